@@ -1,0 +1,319 @@
+//! Host arguments of operations: axes, shapes, indices.
+
+use smallvec::SmallVec;
+
+use crate::backend::{Backend, Value};
+use crate::error::{Error, Result};
+use crate::shape::{self, Shape};
+
+/// The axes of a reduction: all of them, or a list that may count from the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Axes {
+    /// Every axis.
+    All,
+    /// These; an empty list reduces nothing.
+    List(SmallVec<[i64; 6]>),
+}
+
+impl Axes {
+    /// The axes counted from the front, ascending.
+    ///
+    /// # Errors
+    /// [`Axis`](crate::ErrorKind::Axis) if one is out of range or stands twice.
+    pub fn resolve(&self, rank: usize) -> Result<Shape> {
+        match self {
+            Axes::All => Ok((0..rank).collect()),
+            Axes::List(list) => shape::axes(list, rank),
+        }
+    }
+}
+
+/// A list of host integers, as sizes, axes or a permutation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ints(pub SmallVec<[i64; 6]>);
+
+impl std::ops::Deref for Ints {
+    type Target = [i64];
+    fn deref(&self) -> &[i64] {
+        &self.0
+    }
+}
+
+fn saturating(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+macro_rules! ints_from {
+    ($($t:ty, $convert:expr;)*) => {$(
+        impl From<$t> for Ints {
+            fn from(n: $t) -> Ints {
+                Ints(SmallVec::from_slice(&[$convert(n)]))
+            }
+        }
+        impl<const N: usize> From<[$t; N]> for Ints {
+            fn from(list: [$t; N]) -> Ints {
+                Ints(list.into_iter().map($convert).collect())
+            }
+        }
+        impl From<&[$t]> for Ints {
+            fn from(list: &[$t]) -> Ints {
+                Ints(list.iter().copied().map($convert).collect())
+            }
+        }
+        impl From<Vec<$t>> for Ints {
+            fn from(list: Vec<$t>) -> Ints {
+                Ints::from(list.as_slice())
+            }
+        }
+        impl From<&Vec<$t>> for Ints {
+            fn from(list: &Vec<$t>) -> Ints {
+                Ints::from(list.as_slice())
+            }
+        }
+        impl From<$t> for Axes {
+            fn from(n: $t) -> Axes {
+                Axes::List(Ints::from(n).0)
+            }
+        }
+        impl<const N: usize> From<[$t; N]> for Axes {
+            fn from(list: [$t; N]) -> Axes {
+                Axes::List(Ints::from(list).0)
+            }
+        }
+        impl From<&[$t]> for Axes {
+            fn from(list: &[$t]) -> Axes {
+                Axes::List(Ints::from(list).0)
+            }
+        }
+        impl From<Vec<$t>> for Axes {
+            fn from(list: Vec<$t>) -> Axes {
+                Axes::List(Ints::from(list).0)
+            }
+        }
+        impl From<&Vec<$t>> for Axes {
+            fn from(list: &Vec<$t>) -> Axes {
+                Axes::List(Ints::from(list).0)
+            }
+        }
+    )*};
+}
+ints_from! {
+    i64, |n| n;
+    i32, i64::from;
+    usize, saturating;
+}
+
+impl From<Shape> for Ints {
+    fn from(list: Shape) -> Ints {
+        Ints(list.iter().copied().map(saturating).collect())
+    }
+}
+impl From<&Shape> for Ints {
+    fn from(list: &Shape) -> Ints {
+        Ints(list.iter().copied().map(saturating).collect())
+    }
+}
+
+impl From<Ints> for Axes {
+    fn from(list: Ints) -> Axes {
+        Axes::List(list.0)
+    }
+}
+
+impl From<Option<i64>> for Axes {
+    fn from(axis: Option<i64>) -> Axes {
+        axis.map_or(Axes::All, Axes::from)
+    }
+}
+
+/// A host integer of any width, as an axis, a size or an index.
+pub trait HostInt: Copy {
+    /// The number; beyond `i64` it saturates, which no size or index reaches.
+    fn int(self) -> i64;
+}
+
+macro_rules! host_int {
+    ($($t:ty)*) => {$(
+        impl HostInt for $t {
+            #[inline]
+            fn int(self) -> i64 {
+                i64::try_from(self).unwrap_or(i64::MAX)
+            }
+        }
+        impl HostInt for &$t {
+            #[inline]
+            fn int(self) -> i64 {
+                (*self).int()
+            }
+        }
+    )*};
+}
+host_int!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+/// One item of an index expression `x[…]`.
+///
+/// `Range` has the meaning of `ndarray`'s `s![…]`: the range is taken first, then walked by the
+/// step, from its end if the step is negative.
+pub enum IndexItem<'a, T: ?Sized> {
+    /// One position; the axis goes. Negative ones count from the end.
+    At(i64),
+    /// A range with a step; bounds beyond the axis are cut, negative ones count from the end.
+    Range {
+        /// First position, or the axis' beginning.
+        start: Option<i64>,
+        /// Position behind the last, or the axis' end.
+        end: Option<i64>,
+        /// Step; not 0.
+        step: i64,
+    },
+    /// A new axis of size 1.
+    NewAxis,
+    /// As many full ranges as are left.
+    Ellipsis,
+    /// Positions from an integer tensor.
+    Tensor(&'a T),
+}
+
+/// An index item, with ranges cut to the axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// First position taken.
+    pub start: usize,
+    /// Number of positions taken.
+    pub len: usize,
+    /// Distance between them; negative walks down from `start`.
+    pub step: isize,
+}
+
+impl Cut {
+    /// The whole axis.
+    pub fn full(size: usize) -> Cut {
+        Cut {
+            start: 0,
+            len: size,
+            step: 1,
+        }
+    }
+
+    /// Does it take the whole axis in order?
+    pub fn is_full(&self, size: usize) -> bool {
+        *self == Cut::full(size)
+    }
+
+    /// A range of an axis of `size` positions.
+    ///
+    /// # Errors
+    /// [`Value`](crate::ErrorKind::Value) if the step is 0.
+    pub fn range(start: Option<i64>, end: Option<i64>, step: i64, size: usize) -> Result<Cut> {
+        let signed = saturating(size);
+        let cut = |n: i64| (if n < 0 { n.saturating_add(signed) } else { n }).clamp(0, signed);
+        let start = cut(start.unwrap_or(0));
+        let end = cut(end.unwrap_or(signed)).max(start);
+        if step == 0 {
+            return Err(Error::value("the step of a range is 0"));
+        }
+        let width = step.unsigned_abs();
+        let len = (end - start).unsigned_abs().div_ceil(width);
+        let first = if step < 0 { (end - 1).max(0) } else { start };
+        Ok(Cut {
+            start: usize::try_from(first).unwrap_or(0),
+            len: usize::try_from(len).unwrap_or(0),
+            step: isize::try_from(step).unwrap_or(isize::MAX),
+        })
+    }
+}
+
+/// The operands of an elementwise operation of two: tensors, or a tensor and a host number.
+pub enum Operand<'a, B: Backend, E: crate::Element> {
+    /// A tensor.
+    Tensor(B::View<'a, E>),
+    /// A host number, which takes the tensor's element type.
+    Num(crate::Num),
+}
+
+impl<'a, B: Backend, E: crate::Element> Clone for Operand<'a, B, E> {
+    fn clone(&self) -> Self {
+        match self {
+            Operand::Tensor(view) => Operand::Tensor(view.clone()),
+            Operand::Num(num) => Operand::Num(*num),
+        }
+    }
+}
+
+impl<'a, B: Backend, E: crate::Element> Operand<'a, B, E> {
+    /// Its sizes; a number has none.
+    pub fn shape(&self) -> Shape {
+        match self {
+            Operand::Tensor(view) => B::shape(view),
+            Operand::Num(_) => Shape::new(),
+        }
+    }
+}
+
+/// Two operands of which at least one is a tensor.
+#[diagnostic::on_unimplemented(
+    message = "these operands do not go together",
+    note = "two tensors must have one element type and one framework"
+)]
+pub trait Pair {
+    /// The framework of the tensors.
+    type Backend: Backend;
+    /// The element type of the tensors.
+    type Elem: crate::Element;
+    /// The operands as kernels take them.
+    fn operands(
+        &self,
+    ) -> (
+        Operand<'_, Self::Backend, Self::Elem>,
+        Operand<'_, Self::Backend, Self::Elem>,
+    );
+}
+
+impl<T, U> Pair for (&T, &U)
+where
+    T: Value + ?Sized,
+    U: Value<Backend = T::Backend, Elem = T::Elem> + ?Sized,
+{
+    type Backend = T::Backend;
+    type Elem = T::Elem;
+    #[inline]
+    fn operands(
+        &self,
+    ) -> (
+        Operand<'_, T::Backend, T::Elem>,
+        Operand<'_, T::Backend, T::Elem>,
+    ) {
+        (
+            Operand::Tensor(self.0.view()),
+            Operand::Tensor(self.1.view()),
+        )
+    }
+}
+
+impl<T: Value + ?Sized> Pair for (&T, crate::Num) {
+    type Backend = T::Backend;
+    type Elem = T::Elem;
+    #[inline]
+    fn operands(
+        &self,
+    ) -> (
+        Operand<'_, T::Backend, T::Elem>,
+        Operand<'_, T::Backend, T::Elem>,
+    ) {
+        (Operand::Tensor(self.0.view()), Operand::Num(self.1))
+    }
+}
+
+impl<T: Value + ?Sized> Pair for (crate::Num, &T) {
+    type Backend = T::Backend;
+    type Elem = T::Elem;
+    #[inline]
+    fn operands(
+        &self,
+    ) -> (
+        Operand<'_, T::Backend, T::Elem>,
+        Operand<'_, T::Backend, T::Elem>,
+    ) {
+        (Operand::Num(self.0), Operand::Tensor(self.1.view()))
+    }
+}

@@ -1,0 +1,182 @@
+//! What a framework implements: its tensor types, a few conversions, and one kernel per
+//! operation of the [table](crate::ops).
+
+use std::fmt::Debug;
+
+use crate::args::{Cut, Operand};
+use crate::dtype::DType;
+use crate::element::{Boolean, Element, Float, Int, Numeric};
+use crate::error::Result;
+use crate::num::Num;
+use crate::ops::table::for_each_op;
+use crate::rank::Rank;
+use crate::shape::Shape;
+
+/// Anything that generated code may hand to an operation: a framework's tensor, a view of one,
+/// a reference to either.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tensor of a framework that this build has",
+    note = "turn on the framework's feature of `eagerpy`, or pass the tensor by reference"
+)]
+pub trait Value {
+    /// The framework.
+    type Backend: Backend;
+    /// The element type, or [`Erased`](crate::Erased).
+    type Elem: Element;
+    /// The rank, or [`Dyn`](crate::Dyn).
+    type Rank: Rank;
+
+    /// The tensor as kernels take it. Never a copy.
+    fn view(&self) -> <Self::Backend as Backend>::View<'_, Self::Elem>;
+
+    /// The tensor as generated code holds it: moved if it is owned, copied if it is a view.
+    ///
+    /// # Errors
+    /// If the framework cannot copy it.
+    fn into_tensor(self) -> Result<<Self::Backend as Backend>::Tensor<'static, Self::Elem>>
+    where
+        Self: Sized;
+}
+
+impl<T: Value> Value for &T {
+    type Backend = T::Backend;
+    type Elem = T::Elem;
+    type Rank = T::Rank;
+    #[inline]
+    fn view(&self) -> <T::Backend as Backend>::View<'_, T::Elem> {
+        (**self).view()
+    }
+    #[inline]
+    fn into_tensor(self) -> Result<<T::Backend as Backend>::Tensor<'static, T::Elem>> {
+        <T::Backend as Backend>::copy::<T::Elem>(self.view())
+    }
+}
+
+macro_rules! define_backend {
+    ($(
+        $(#[doc = $doc:literal])*
+        $name:ident($($params:tt)*) aka [$($alias:literal),*] {
+            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident,
+            sample: ($low:expr, $high:expr), kernel: { $($kernel:tt)* }
+        }
+    )*) => {
+        /// A framework: its tensor types and its kernels.
+        ///
+        /// A *typed* backend (`ndarray`) has the element type and the rank in its Rust types; an
+        /// *erased* one (candle, tch) has one type for all tensors, and its [`Elem`](Backend::Elem)
+        /// is [`Erased`](crate::Erased). Kernels of an erased backend see `E = Erased` for tensors
+        /// that came from a user, and a concrete `E` where the program names the type.
+        ///
+        /// # What kernels may rely on
+        /// [`Ops`](crate::ops::Ops), through which every call goes, has checked the arguments: axes
+        /// are counted from the front, ascending and in range, sizes fit, operands broadcast, a
+        /// number fits the element type, reductions that need an element have one.
+        ///
+        /// # What kernels must see to
+        /// Values that only the tensor holds: an index outside `0..n`
+        /// ([`Index`](crate::ErrorKind::Index)); an int divided by 0, or raised to a negative power
+        /// ([`Value`](crate::ErrorKind::Value)). Nothing panics. Inputs are never written.
+        /// Layout is of no account: transposed, strided, zero-stride, offset and empty views
+        /// give what their copies give. Where the framework tracks gradients, float kernels
+        /// keep the track.
+        pub trait Backend: Copy + Debug + Send + Sync + 'static {
+            /// The name in attributes, features and messages.
+            const NAME: &'static str;
+            /// `E` where the tensor types carry the element type, else [`Erased`](crate::Erased).
+            type Elem<E: Element>: Element;
+            /// A tensor inside generated code. It may borrow from an input: what moves elements
+            /// about (transposes, slices) gives views where the framework has them.
+            type Tensor<'a, E: Element>: Value<Backend = Self, Elem = Self::Elem<E>>;
+            /// A tensor as kernels take it.
+            type View<'a, E: Element>: Clone;
+            /// A tensor as users get it: the framework's owned type.
+            type Array<E: Element, R: Rank>;
+            /// Where a new tensor goes: the device, and the float type of the function where it is
+            /// a run-time value.
+            type Place: Clone;
+
+            /// A view of a tensor.
+            fn borrow<'a, E: Element>(tensor: &'a Self::Tensor<'_, E>) -> Self::View<'a, E>;
+            /// The same tensor once more, without a copy.
+            fn share<'a, E: Element>(x: Self::View<'a, E>) -> Result<Self::Tensor<'a, E>>;
+            /// The same tensor, borrowing nothing.
+            fn copy<E: Element>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
+            /// The tensor as the user gets it. Its rank is `R`, or `R` is [`Dyn`](crate::Dyn).
+            fn finish<E: Element, R: Rank>(tensor: Self::Tensor<'_, E>) -> Result<Self::Array<E, R>>;
+            /// Sizes of the axes.
+            fn shape<E: Element>(x: &Self::View<'_, E>) -> Shape;
+            /// The element type, as far as the framework knows it apart (candle's masks are `u8`).
+            fn dtype<E: Element>(x: &Self::View<'_, E>) -> Option<DType>;
+            /// Does the framework keep elements of type `dtype` the way this tensor keeps its?
+            fn holds<E: Element>(x: &Self::View<'_, E>, dtype: DType) -> bool {
+                Self::dtype::<E>(x) == Some(dtype)
+            }
+            /// Where the tensor is.
+            fn place<E: Element>(x: &Self::View<'_, E>) -> Self::Place;
+            /// Where tensors go if no input says: the CPU, `f32`.
+            fn default_place() -> Self::Place;
+            /// The only element of a tensor.
+            fn item<E: Element>(x: Self::View<'_, E>) -> Result<Num>;
+            /// All elements in row-major order.
+            fn to_nums<E: Element>(x: Self::View<'_, E>) -> Result<Vec<Num>>;
+            /// A tensor of these elements in row-major order.
+            fn from_nums<T: Element>(place: &Self::Place, shape: &[usize], data: &[Num]) -> Result<Self::Tensor<'static, T>>;
+
+            $(define_backend! { @kernel $family $class $out $name { $($kernel)* } $(#[doc = $doc])* })*
+        }
+    };
+    (@kernel Unary $class:ident Same $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: $class>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
+    };
+    (@kernel Unary Bool Bool $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Boolean>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, bool>>;
+    };
+    (@kernel Unary Numeric Bool $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Numeric>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, bool>>;
+    };
+    (@kernel Arith Any Same $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Element>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
+    };
+    (@kernel Arith Numeric Same $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Numeric>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
+    };
+    (@kernel Arith Float Same $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Float>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
+    };
+    (@kernel Compare Any Bool $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Element>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, bool>>;
+    };
+    (@kernel Logic Bool Bool $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Boolean>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, bool>>;
+    };
+    (@kernel Reduction Any Sum $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E::Sum>>;
+    };
+    (@kernel Reduction Any Same $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>>;
+    };
+    (@kernel Reduction Float Same $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>>;
+    };
+    (@kernel Reduction Any Bool $name:ident {} $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, bool>>;
+    };
+    (@kernel $family:ident $class:ident $out:ident $name:ident {} $(#[doc = $doc:literal])*) => {};
+    (@kernel $family:ident $class:ident $out:ident $name:ident { $($kernel:tt)+ } $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        $($kernel)+
+    };
+}
+for_each_op!(define_backend);

@@ -1,0 +1,34 @@
+//! The vocabulary of eagerpy: which operations there are, what they mean, and what a framework
+//! implements to have them.
+//!
+//! | module | what is there |
+//! |---|---|
+//! | [`ops`] | the table of operations, and [`Ops`](ops::Ops), through which generated code calls them |
+//! | [`Backend`] | what a framework implements: tensor types and one kernel per operation |
+//! | [`Element`], [`Rank`], [`Num`] | element types, ranks and host scalars as Rust types |
+//! | [`DType`], [`shape`], [`args`] | the same as values |
+//! | [`Error`] | run-time errors |
+//! | [`registry`] | which backends this build has |
+//!
+//! The crate has no heavy dependency: the compiler (`eagerpy-macros`) uses it while it expands.
+
+pub mod args;
+mod backend;
+mod dtype;
+mod element;
+mod error;
+mod num;
+pub mod ops;
+mod rank;
+pub mod registry;
+pub mod shape;
+
+pub use args::{Axes, Cut, HostInt, IndexItem, Ints, Operand, Pair};
+pub use backend::{Backend, Value};
+pub use dtype::DType;
+pub use element::{Boolean, Element, Erased, Float, Int, Numeric};
+pub use error::{At, Error, ErrorKind, Result, Site};
+pub use num::Num;
+pub use ops::Ops;
+pub use rank::{Dyn, Fits, R0, R1, R2, R3, R4, R5, R6, Rank};
+pub use shape::Shape;

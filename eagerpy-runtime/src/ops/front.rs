@@ -1,0 +1,1244 @@
+//! [`Ops`]: the functions that generated code calls. Each checks its arguments, in the same words
+//! for every backend, brings them into the one form that kernels take, and calls the kernel.
+
+use smallvec::SmallVec;
+
+use super::random;
+use super::table::for_each_op;
+use crate::args::{Axes, Cut, IndexItem, Ints, Operand, Pair};
+use crate::backend::{Backend, Value};
+use crate::dtype::DType;
+use crate::element::{Boolean, Element, Float, Int, Numeric};
+// The classes of the table are these bounds.
+use crate::element::{Boolean as Bool, Element as Any};
+use crate::error::{Error, Result};
+use crate::num::Num;
+use crate::rank::Rank;
+use crate::shape::{self, Shape};
+
+type Out<'a, B, E> = Result<<B as Backend>::Tensor<'a, E>>;
+
+/// Tensors of one element type have it in their Rust types on typed backends; on erased ones
+/// it is looked at here.
+fn same_dtype<B: Backend, E: Element>(
+    x: &<B as Backend>::View<'_, E>,
+    y: &<B as Backend>::View<'_, E>,
+) -> Result<()> {
+    let (left, right) = (<B as Backend>::dtype::<E>(x), <B as Backend>::dtype::<E>(y));
+    if left == right {
+        return Ok(());
+    }
+    Err(Error::dtype(format!(
+        "element types differ: {} and {}; cast one with `astype`",
+        shape::show(left, &<B as Backend>::shape(x)),
+        shape::show(right, &<B as Backend>::shape(y)),
+    )))
+}
+
+/// A number next to a tensor must be of its kind: nothing is promoted.
+fn number_fits(num: Num, dtype: Option<DType>) -> Result<()> {
+    let Some(dtype) = dtype else { return Ok(()) };
+    let fits = match num {
+        Num::Float(_) => dtype.is_float(),
+        Num::Int(_) => dtype != DType::Bool,
+        // candle keeps masks as `u8`.
+        Num::Bool(_) => matches!(dtype, DType::Bool | DType::U8),
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(Error::dtype(format!(
+        "the number {num} does not fit a tensor of {dtype}; cast the tensor with `astype`"
+    )))
+}
+
+fn check_operands<B: Backend, E: Element>(
+    x: &Operand<'_, B, E>,
+    y: &Operand<'_, B, E>,
+) -> Result<()> {
+    match (x, y) {
+        (Operand::Tensor(x), Operand::Tensor(y)) => {
+            same_dtype::<B, E>(x, y)?;
+            let (left, right) = (<B as Backend>::shape(x), <B as Backend>::shape(y));
+            if left == right {
+                Ok(())
+            } else {
+                shape::broadcast(&left, &right).map(|_| ())
+            }
+        }
+        (Operand::Tensor(t), Operand::Num(n)) => number_fits(*n, <B as Backend>::dtype::<E>(t)),
+        (Operand::Num(n), Operand::Tensor(t)) => number_fits(*n, <B as Backend>::dtype::<E>(t)),
+        (Operand::Num(_), Operand::Num(_)) => Ok(()),
+    }
+}
+
+/// A reduction that has no value for nothing.
+fn some_elements(shape: &[usize], axes: &[usize], what: &str) -> Result<()> {
+    let of_nothing = axes.iter().any(|&a| shape.get(a) == Some(&0));
+    let asked = shape::size(&shape::reduced(shape, axes, false));
+    if of_nothing && asked > 0 {
+        return Err(Error::value(format!(
+            "the {what} of nothing: {shape:?} has no elements on the axes it goes over"
+        )));
+    }
+    Ok(())
+}
+
+fn vector<B: Backend, E: Element>(x: &<B as Backend>::View<'_, E>, what: &str) -> Result<usize> {
+    match <B as Backend>::shape(x).as_slice() {
+        [n] => Ok(*n),
+        other => Err(Error::shape(format!(
+            "{what} must be a vector, not {other:?}"
+        ))),
+    }
+}
+
+macro_rules! define_front {
+    ($(
+        $(#[doc = $doc:literal])*
+        $name:ident($($params:tt)*) aka [$($alias:literal),*] {
+            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident,
+            sample: ($low:expr, $high:expr), kernel: { $($kernel:tt)* }
+        }
+    )*) => {
+        /// The operations, as generated code calls them: `<B as Backend>::sum(&x, Axes::All, false)`.
+        ///
+        /// # Errors
+        /// All of them: [`Dtype`](crate::ErrorKind::Dtype), [`Shape`](crate::ErrorKind::Shape),
+        /// [`Axis`](crate::ErrorKind::Axis), [`Index`](crate::ErrorKind::Index) and
+        /// [`Value`](crate::ErrorKind::Value) for arguments that do not go together, and
+        /// [`Framework`](crate::ErrorKind::Framework) for what the framework refuses.
+        #[allow(clippy::missing_errors_doc, reason = "said above, once for all")]
+        pub trait Ops: Backend {
+            $(define_front! { @front $family $class $out $name $(#[doc = $doc])* })*
+
+            /// Gaussian error linear unit; `approximate` is `"none"` or `"tanh"`.
+            fn gelu<T: Value<Backend = Self> + ?Sized>(x: &T, approximate: &str) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Float,
+            {
+                let tanh = match approximate {
+                    "none" => false,
+                    "tanh" => true,
+                    other => {
+                        let text = format!("`approximate` is \"none\" or \"tanh\", not {other:?}");
+                        return Err(Error::value(text).in_op("gelu"));
+                    }
+                };
+                <Self as Backend>::gelu::<T::Elem>(x.view(), tanh).map_err(|e| e.in_op("gelu"))
+            }
+
+            /// The elements within bounds.
+            fn clip<T: Value<Backend = Self> + ?Sized>(x: &T, min: Option<Num>, max: Option<Num>) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Numeric,
+            {
+                let view = x.view();
+                let clipped = (|| {
+                    let dtype = Self::dtype::<T::Elem>(&view);
+                    for bound in [min, max].into_iter().flatten() {
+                        number_fits(bound, dtype)?;
+                    }
+                    <Self as Backend>::clip::<T::Elem>(view, min, max)
+                })();
+                clipped.map_err(|e| e.in_op("clip"))
+            }
+
+            /// `x` where `mask` is true, else `y`.
+            fn where_<M, L, R>(mask: &M, x: L, y: R) -> Out<'static, Self, <(L, R) as Pair>::Elem>
+            where
+                M: Value<Backend = Self, Elem: Boolean> + ?Sized,
+                (L, R): Pair<Backend = Self>,
+            {
+                let mask = mask.view();
+                let pair = (x, y);
+                let (x, y) = pair.operands();
+                (|| {
+                    check_operands(&x, &y)?;
+                    let branches = shape::broadcast(&x.shape(), &y.shape())?;
+                    shape::broadcast(&<Self as Backend>::shape::<M::Elem>(&mask), &branches)?;
+                    <Self as Backend>::where_::<M::Elem, <(L, R) as Pair>::Elem>(mask, x, y)
+                })()
+                .map_err(|e: Error| e.in_op("where_"))
+            }
+
+            /// The elements in another type.
+            fn astype<T: Element, X: Value<Backend = Self> + ?Sized>(x: &X) -> Out<'static, Self, T> {
+                <Self as Backend>::astype::<X::Elem, T>(x.view()).map_err(|e| e.in_op("astype"))
+            }
+
+            /// Variance over axes.
+            fn var<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, correction: Num, keepdims: bool) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Float,
+            {
+                define_front!(@over_axes x axis "var", |view, axes| {
+                    <Self as Backend>::var::<T::Elem>(view, axes, correction.to_f64(), keepdims)
+                })
+            }
+
+            /// Standard deviation over axes.
+            fn std<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, correction: Num, keepdims: bool) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Float,
+            {
+                define_front!(@over_axes x axis "std", |view, axes| {
+                    <Self as Backend>::std::<T::Elem>(view, axes, correction.to_f64(), keepdims)
+                })
+            }
+
+            /// log Σ eˣ over axes.
+            fn logsumexp<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Float,
+            {
+                define_front!(@over_axes x axis "logsumexp", |view, axes| {
+                    <Self as Backend>::logsumexp::<T::Elem>(view, axes, keepdims)
+                })
+            }
+
+            /// Number of elements other than 0 over axes.
+            fn l0<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Float,
+            {
+                define_front!(@over_axes x axis "l0", |view, axes| {
+                    <Self as Backend>::l0::<T::Elem>(view, axes, keepdims)
+                })
+            }
+
+            /// Σ|x| over axes.
+            fn l1<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Float,
+            {
+                define_front!(@over_axes x axis "l1", |view, axes| {
+                    <Self as Backend>::l1::<T::Elem>(view, axes, keepdims)
+                })
+            }
+
+            /// √Σx² over axes.
+            fn l2<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Float,
+            {
+                define_front!(@over_axes x axis "l2", |view, axes| {
+                    <Self as Backend>::l2::<T::Elem>(view, axes, keepdims)
+                })
+            }
+
+            /// max|x| over axes.
+            fn linf<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Float,
+            {
+                define_front!(@over_axes x axis "linf", |view, axes| {
+                    some_elements(&<Self as Backend>::shape::<T::Elem>(&view), axes, "largest size")?;
+                    <Self as Backend>::linf::<T::Elem>(view, axes, keepdims)
+                })
+            }
+
+            /// (Σ|x|ᵖ)^(1/p) over axes.
+            fn lp<T: Value<Backend = Self> + ?Sized>(x: &T, p: Num, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Float,
+            {
+                let p = p.to_f64();
+                if p == 0.0 {
+                    <Self as Ops>::l0(x, axis, keepdims)
+                } else if p == 1.0 {
+                    <Self as Ops>::l1(x, axis, keepdims)
+                } else if p == 2.0 {
+                    <Self as Ops>::l2(x, axis, keepdims)
+                } else if p == f64::INFINITY {
+                    <Self as Ops>::linf(x, axis, keepdims)
+                } else {
+                    define_front!(@over_axes x axis "lp", |view, axes| {
+                        <Self as Backend>::lp::<T::Elem>(view, p, axes, keepdims)
+                    })
+                }
+            }
+
+            /// Index of the smallest element.
+            fn argmin<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Option<i64>, keepdims: bool) -> Out<'static, Self, i64> {
+                arg_reduce::<Self, T::Elem>(x.view(), axis, keepdims, "minimum", <Self as Backend>::argmin::<T::Elem>)
+                    .map_err(|e| e.in_op("argmin"))
+            }
+
+            /// Index of the largest element.
+            fn argmax<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Option<i64>, keepdims: bool) -> Out<'static, Self, i64> {
+                arg_reduce::<Self, T::Elem>(x.view(), axis, keepdims, "maximum", <Self as Backend>::argmax::<T::Elem>)
+                    .map_err(|e| e.in_op("argmax"))
+            }
+
+            /// eˣ / Σ eˣ along an axis.
+            fn softmax<T: Value<Backend = Self> + ?Sized>(x: &T, axis: i64) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Float,
+            {
+                define_front!(@along x axis "softmax", |view, axis| <Self as Backend>::softmax::<T::Elem>(view, axis))
+            }
+
+            /// Logarithm of the softmax along an axis.
+            fn log_softmax<T: Value<Backend = Self> + ?Sized>(x: &T, axis: i64) -> Out<'static, Self, T::Elem>
+            where
+                T::Elem: Float,
+            {
+                define_front!(@along x axis "log_softmax", |view, axis| <Self as Backend>::log_softmax::<T::Elem>(view, axis))
+            }
+
+            /// -log softmax(logits) at the label.
+            fn crossentropy<T, L>(logits: &T, labels: &L) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Backend = Self, Elem: Float> + ?Sized,
+                L: Value<Backend = Self, Elem: Int> + ?Sized,
+            {
+                let (logits, labels) = (logits.view(), labels.view());
+                let (x, l) = (<Self as Backend>::shape::<T::Elem>(&logits), <Self as Backend>::shape::<L::Elem>(&labels));
+                if x.len() != 2 || l.len() != 1 || x.first() != l.first() {
+                    let text = format!("logits must be [N, C] and labels [N], not {x:?} and {l:?}");
+                    return Err(Error::shape(text).in_op("crossentropy"));
+                }
+                int_tensor::<Self, L::Elem>(&labels, "labels")
+                    .and_then(|()| <Self as Backend>::crossentropy::<T::Elem, L::Elem>(logits, labels))
+                    .map_err(|e| e.in_op("crossentropy"))
+            }
+
+            /// The elements in another shape.
+            fn reshape<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, shape: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                shape::reshape(&<Self as Backend>::shape::<T::Elem>(&view), &shape.into())
+                    .and_then(|to| <Self as Backend>::reshape::<T::Elem>(view, &to))
+                    .map_err(|e| e.in_op("reshape"))
+            }
+
+            /// The axes in another order.
+            fn transpose<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, axes: Option<Ints>) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                let rank = <Self as Backend>::shape::<T::Elem>(&view).len();
+                match axes {
+                    Some(axes) => shape::permutation(&axes, rank),
+                    None => Ok((0..rank).rev().collect()),
+                }
+                .and_then(|order| <Self as Backend>::transpose::<T::Elem>(view, &order))
+                .map_err(|e| e.in_op("transpose"))
+            }
+
+            /// Two axes exchanged.
+            fn swapaxes<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, axis1: i64, axis2: i64) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                let rank = <Self as Backend>::shape::<T::Elem>(&view).len();
+                (|| {
+                    let (a, b) = (shape::axis(axis1, rank)?, shape::axis(axis2, rank)?);
+                    let mut order: Shape = (0..rank).collect();
+                    order.swap(a, b);
+                    <Self as Backend>::transpose::<T::Elem>(view, &order)
+                })()
+                .map_err(|e: Error| e.in_op("swapaxes"))
+            }
+
+            /// Without axes of size 1.
+            fn squeeze<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, axis: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                let sizes = <Self as Backend>::shape::<T::Elem>(&view);
+                (|| {
+                    let axes = shape::axes(&axis.into(), sizes.len())?;
+                    for &a in &axes {
+                        if sizes.get(a) != Some(&1) {
+                            return Err(Error::shape(format!("axis {a} of {sizes:?} does not have size 1")));
+                        }
+                    }
+                    <Self as Backend>::squeeze::<T::Elem>(view, &axes)
+                })()
+                .map_err(|e| e.in_op("squeeze"))
+            }
+
+            /// With new axes of size 1.
+            fn expand_dims<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, axis: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                let axis = axis.into();
+                let rank = <Self as Backend>::shape::<T::Elem>(&view).len() + axis.len();
+                shape::axes(&axis, rank)
+                    .and_then(|axes| <Self as Backend>::expand_dims::<T::Elem>(view, &axes))
+                    .map_err(|e| e.in_op("expand_dims"))
+            }
+
+            /// With axes from `start` to `end` (included) as one.
+            fn flatten<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, start: i64, end: i64) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                let sizes = <Self as Backend>::shape::<T::Elem>(&view);
+                (|| {
+                    let to = flattened(&sizes, start, end)?;
+                    <Self as Backend>::reshape::<T::Elem>(view, &to)
+                })()
+                .map_err(|e: Error| e.in_op("flatten"))
+            }
+
+            /// Repeated along axes of size 1 and new leading axes.
+            fn broadcast_to<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, shape: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                (|| {
+                    let to = shape::sizes(&shape.into())?;
+                    shape::broadcasts_to(&<Self as Backend>::shape::<T::Elem>(&view), &to)?;
+                    <Self as Backend>::broadcast_to::<T::Elem>(view, &to)
+                })()
+                .map_err(|e: Error| e.in_op("broadcast_to"))
+            }
+
+            /// Tensors joined along an axis.
+            fn concatenate<T: Value<Backend = Self>>(tensors: &[T], axis: i64) -> Out<'static, Self, T::Elem> {
+                let views: SmallVec<[_; 4]> = tensors.iter().map(Value::view).collect();
+                join::<Self, T::Elem>(&views, axis, false).map_err(|e| e.in_op("concatenate"))
+            }
+
+            /// Tensors of one shape joined along a new axis.
+            fn stack<T: Value<Backend = Self>>(tensors: &[T], axis: i64) -> Out<'static, Self, T::Elem> {
+                let views: SmallVec<[_; 4]> = tensors.iter().map(Value::view).collect();
+                join::<Self, T::Elem>(&views, axis, true).map_err(|e| e.in_op("stack"))
+            }
+
+            /// Reversed along axes.
+            fn flip<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, axis: Axes) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                axis.resolve(<Self as Backend>::shape::<T::Elem>(&view).len())
+                    .and_then(|axes| <Self as Backend>::flip::<T::Elem>(view, &axes))
+                    .map_err(|e| e.in_op("flip"))
+            }
+
+            /// With elements added at the ends of the axes.
+            fn pad<T: Value<Backend = Self> + ?Sized>(x: &T, paddings: &[(usize, usize)], mode: &str, value: Num) -> Out<'static, Self, T::Elem> {
+                let view = x.view();
+                (|| {
+                    let sizes = <Self as Backend>::shape::<T::Elem>(&view);
+                    if paddings.len() != sizes.len() {
+                        return Err(Error::shape(format!(
+                            "{} pairs of paddings for {} axes of {sizes:?}", paddings.len(), sizes.len()
+                        )));
+                    }
+                    if mode != "constant" {
+                        return Err(Error::value(format!("`mode` is \"constant\", not {mode:?}")));
+                    }
+                    let dtype = Self::dtype::<T::Elem>(&view);
+                    // 0 is the default value, of masks too.
+                    let value = if dtype == Some(DType::Bool) && value == Num::Int(0) { Num::Bool(false) } else { value };
+                    number_fits(value, dtype)?;
+                    <Self as Backend>::pad::<T::Elem>(view, paddings, value)
+                })()
+                .map_err(|e| e.in_op("pad"))
+            }
+
+            /// `x[…]` without index tensors.
+            fn slice<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, items: &[IndexItem<'_, T>]) -> Out<'a, Self, T::Elem> {
+                slice_view::<Self, T::Elem, T>(x.view(), items).map_err(|e| e.in_op("getitem"))
+            }
+
+            /// `x[…]` with index tensors: they are broadcast together, and their axes take the place of
+            /// the first indexed axis, or come first where other items stand between them (NumPy's rule).
+            fn getitem<T, I>(x: &T, items: &[IndexItem<'_, I>]) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Backend = Self> + ?Sized,
+                I: Value<Backend = Self, Elem: Int> + ?Sized,
+            {
+                advanced::<Self, T::Elem, I>(x.view(), items).map_err(|e| e.in_op("getitem"))
+            }
+
+            /// Entries along an axis at the positions of an integer tensor.
+            fn take<T, I>(x: &T, indices: &I, axis: i64) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Backend = Self> + ?Sized,
+                I: Value<Backend = Self, Elem: Int> + ?Sized,
+            {
+                let (view, indices) = (x.view(), indices.view());
+                (|| {
+                    int_tensor::<Self, I::Elem>(&indices, "indices")?;
+                    let axis = shape::axis(axis, <Self as Backend>::shape::<T::Elem>(&view).len())?;
+                    take_any::<Self, T::Elem, I::Elem>(view, indices, axis)
+                })()
+                .map_err(|e: Error| e.in_op("take"))
+            }
+
+            /// Elements along an axis at the positions of a tensor of the same rank.
+            fn take_along_axis<T, I>(x: &T, indices: &I, axis: i64) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Backend = Self> + ?Sized,
+                I: Value<Backend = Self, Elem: Int> + ?Sized,
+            {
+                let (view, indices) = (x.view(), indices.view());
+                (|| {
+                    int_tensor::<Self, I::Elem>(&indices, "indices")?;
+                    let (sizes, at) = (<Self as Backend>::shape::<T::Elem>(&view), <Self as Backend>::shape::<I::Elem>(&indices));
+                    if sizes.len() != at.len() {
+                        return Err(Error::shape(format!("indices {at:?} do not have the rank of {sizes:?}")));
+                    }
+                    let axis = shape::axis(axis, sizes.len())?;
+                    let (mut from, mut to) = (sizes.clone(), at.clone());
+                    for (i, (f, t)) in from.iter_mut().zip(to.iter_mut()).enumerate() {
+                        if i != axis {
+                            let both = shape::broadcast(&[*f], &[*t]).map_err(|_| {
+                                Error::shape(format!("indices {at:?} do not broadcast against {sizes:?} outside axis {axis}"))
+                            })?;
+                            let both = both.first().copied().unwrap_or(1);
+                            *f = both;
+                            *t = both;
+                        }
+                    }
+                    let wide = <Self as Backend>::broadcast_to::<T::Elem>(view, &from)?;
+                    let at = <Self as Backend>::broadcast_to::<I::Elem>(indices, &to)?;
+                    <Self as Backend>::gather::<T::Elem, I::Elem>(<Self as Backend>::borrow(&wide), <Self as Backend>::borrow(&at), axis)
+                })()
+                .map_err(|e| e.in_op("take_along_axis"))
+            }
+
+            /// A new last axis with 1 at the position that the element names.
+            fn one_hot<T: Element, I: Value<Backend = Self, Elem: Int> + ?Sized>(place: &Self::Place, indices: &I, num_classes: usize) -> Out<'static, Self, T> {
+                let view = indices.view();
+                int_tensor::<Self, I::Elem>(&view, "indices")
+                    .and_then(|()| <Self as Backend>::one_hot::<I::Elem, T>(view, num_classes, place))
+                    .map_err(|e| e.in_op("one_hot"))
+            }
+
+            /// Matrix product.
+            fn matmul<T, U>(x: &T, y: &U) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Backend = Self, Elem: Numeric> + ?Sized,
+                U: Value<Backend = Self, Elem = T::Elem> + ?Sized,
+            {
+                product::<Self, T::Elem>(x.view(), y.view()).map_err(|e| e.in_op("matmul"))
+            }
+
+            /// Inner product of two vectors.
+            fn dot<T, U>(x: &T, y: &U) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Backend = Self, Elem: Numeric> + ?Sized,
+                U: Value<Backend = Self, Elem = T::Elem> + ?Sized,
+            {
+                let (x, y) = (x.view(), y.view());
+                (|| {
+                    vector::<Self, T::Elem>(&x, "the left operand")?;
+                    vector::<Self, T::Elem>(&y, "the right operand")?;
+                    product::<Self, T::Elem>(x, y)
+                })()
+                .map_err(|e: Error| e.in_op("dot"))
+            }
+
+            /// Products of all pairs of elements of two vectors.
+            fn outer<T, U>(x: &T, y: &U) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Backend = Self, Elem: Numeric> + ?Sized,
+                U: Value<Backend = Self, Elem = T::Elem> + ?Sized,
+            {
+                let (x, y) = (x.view(), y.view());
+                (|| {
+                    vector::<Self, T::Elem>(&x, "the left operand")?;
+                    vector::<Self, T::Elem>(&y, "the right operand")?;
+                    same_dtype::<Self, T::Elem>(&x, &y)?;
+                    let column = <Self as Backend>::expand_dims::<T::Elem>(x, &[1])?;
+                    <Self as Backend>::multiply::<T::Elem>(
+                        Operand::Tensor(<Self as Backend>::borrow(&column)),
+                        Operand::Tensor(y),
+                    )
+                })()
+                .map_err(|e: Error| e.in_op("outer"))
+            }
+
+            /// A tensor of zeros.
+            fn zeros<T: Element>(place: &Self::Place, shape: impl Into<Ints>) -> Out<'static, Self, T> {
+                filled::<Self, T>(place, &shape.into(), Num::Int(0)).map_err(|e| e.in_op("zeros"))
+            }
+
+            /// A tensor of ones.
+            fn ones<T: Element>(place: &Self::Place, shape: impl Into<Ints>) -> Out<'static, Self, T> {
+                filled::<Self, T>(place, &shape.into(), Num::Int(1)).map_err(|e| e.in_op("ones"))
+            }
+
+            /// A tensor filled with a number.
+            fn full<T: Element>(place: &Self::Place, shape: impl Into<Ints>, value: Num) -> Out<'static, Self, T> {
+                filled::<Self, T>(place, &shape.into(), value).map_err(|e| e.in_op("full"))
+            }
+
+            /// Zeros in shape and element type of a tensor.
+            fn zeros_like<T: Value<Backend = Self> + ?Sized>(x: &T) -> Out<'static, Self, T::Elem> {
+                <Self as Backend>::full_like::<T::Elem>(x.view(), Num::Int(0)).map_err(|e| e.in_op("zeros_like"))
+            }
+
+            /// Ones in shape and element type of a tensor.
+            fn ones_like<T: Value<Backend = Self> + ?Sized>(x: &T) -> Out<'static, Self, T::Elem> {
+                <Self as Backend>::full_like::<T::Elem>(x.view(), Num::Int(1)).map_err(|e| e.in_op("ones_like"))
+            }
+
+            /// A number in shape and element type of a tensor.
+            fn full_like<T: Value<Backend = Self> + ?Sized>(x: &T, value: Num) -> Out<'static, Self, T::Elem> {
+                <Self as Backend>::full_like::<T::Elem>(x.view(), value).map_err(|e| e.in_op("full_like"))
+            }
+
+            /// start, start + step, … below `stop`.
+            fn arange<T: Element>(place: &Self::Place, start: Num, stop: Option<Num>, step: Num) -> Out<'static, Self, T> {
+                let (start, stop) = match stop {
+                    Some(stop) => (start, stop),
+                    None => (Num::Int(0), start),
+                };
+                steps(start, stop, step)
+                    .and_then(|len| <Self as Backend>::arange::<T>(place, start, step, len))
+                    .map_err(|e| e.in_op("arange"))
+            }
+
+            /// Ones on a diagonal.
+            fn eye<T: Element>(place: &Self::Place, n: usize, m: Option<usize>, k: i64) -> Out<'static, Self, T> {
+                <Self as Backend>::eye::<T>(place, n, m.unwrap_or(n), k).map_err(|e| e.in_op("eye"))
+            }
+
+            /// Uniform random numbers.
+            fn uniform<T: Element>(place: &Self::Place, shape: impl Into<Ints>, low: Num, high: Num, seed: u64) -> Out<'static, Self, T> {
+                let (low, high) = (low.to_f64(), high.to_f64());
+                scattered::<Self, T>(place, &shape.into(), |len| {
+                    random::uniform(seed, len).into_iter().map(|u| low + u * (high - low)).collect()
+                })
+                .map_err(|e| e.in_op("uniform"))
+            }
+
+            /// Normal random numbers.
+            fn normal<T: Element>(place: &Self::Place, shape: impl Into<Ints>, mean: Num, std: Num, seed: u64) -> Out<'static, Self, T> {
+                let (mean, std) = (mean.to_f64(), std.to_f64());
+                scattered::<Self, T>(place, &shape.into(), |len| {
+                    random::normal(seed, len).into_iter().map(|z| mean + z * std).collect()
+                })
+                .map_err(|e| e.in_op("normal"))
+            }
+
+            /// The elements along an axis in order.
+            fn sort<T: Value<Backend = Self> + ?Sized>(x: &T, axis: i64, descending: bool) -> Out<'static, Self, T::Elem> {
+                define_front!(@along x axis "sort", |view, axis| <Self as Backend>::sort::<T::Elem>(view, axis, descending))
+            }
+
+            /// The positions that sort along an axis.
+            fn argsort<T: Value<Backend = Self> + ?Sized>(x: &T, axis: i64, descending: bool) -> Out<'static, Self, i64> {
+                define_front!(@along x axis "argsort", |view, axis| <Self as Backend>::argsort::<T::Elem>(view, axis, descending))
+            }
+
+            /// The `k` largest elements of the last axis and their positions.
+            #[allow(clippy::type_complexity, reason = "two tensors")]
+            fn topk<T: Value<Backend = Self> + ?Sized>(x: &T, k: usize) -> Result<(Self::Tensor<'static, T::Elem>, Self::Tensor<'static, i64>)> {
+                let view = x.view();
+                let sizes = <Self as Backend>::shape::<T::Elem>(&view);
+                match sizes.last() {
+                    Some(&n) if k <= n => <Self as Backend>::topk::<T::Elem>(view, k),
+                    Some(n) => Err(Error::value(format!("k is {k}, but the last axis of {sizes:?} has {n} elements"))),
+                    None => Err(Error::axis("a scalar has no last axis")),
+                }
+                .map_err(|e| e.in_op("topk"))
+            }
+
+            /// The sizes of a tensor.
+            fn sizes<T: Value<Backend = Self> + ?Sized>(x: &T) -> Shape {
+                <Self as Backend>::shape::<T::Elem>(&x.view())
+            }
+
+            /// The size of one axis.
+            fn dim<T: Value<Backend = Self> + ?Sized>(x: &T, axis: i64) -> Result<usize> {
+                let sizes = Self::sizes(x);
+                shape::axis(axis, sizes.len())
+                    .map(|a| sizes.get(a).copied().unwrap_or(1))
+                    .map_err(|e| e.in_op("dim"))
+            }
+
+            /// The only element of a tensor, as a host number.
+            fn item<T: Value<Backend = Self> + ?Sized>(x: &T) -> Result<Num> {
+                let view = x.view();
+                let sizes = <Self as Backend>::shape::<T::Elem>(&view);
+                if shape::size(&sizes) != 1 {
+                    let text = format!("{sizes:?} has {} elements, not one", shape::size(&sizes));
+                    return Err(Error::shape(text).in_op("item"));
+                }
+                <Self as Backend>::item::<T::Elem>(view).map_err(|e| e.in_op("item"))
+            }
+
+            /// Where a tensor is, and its element type where that is a run-time value.
+            fn place_of<T: Value<Backend = Self> + ?Sized>(x: &T) -> Self::Place {
+                Self::place::<T::Elem>(&x.view())
+            }
+
+            /// The same tensor once more, without a copy.
+            fn shared<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T) -> Out<'a, Self, T::Elem> {
+                Self::share::<T::Elem>(x.view())
+            }
+
+            /// The same tensor, borrowing nothing.
+            fn copied<T: Value<Backend = Self> + ?Sized>(x: &T) -> Out<'static, Self, T::Elem> {
+                Self::copy::<T::Elem>(x.view())
+            }
+
+            /// A result as the user gets it, with its rank checked where the signature says it.
+            fn finished<R: Rank, T: Value<Backend = Self>>(x: T) -> Result<Self::Array<T::Elem, R>> {
+                let tensor = x.into_tensor()?;
+                if let Some(rank) = R::RANK {
+                    let sizes = <Self as Backend>::shape::<T::Elem>(&<Self as Backend>::borrow::<T::Elem>(&tensor));
+                    if sizes.len() != rank {
+                        return Err(Error::shape(format!(
+                            "the result is {sizes:?}, of rank {}, but the signature says rank {rank}", sizes.len()
+                        )));
+                    }
+                }
+                Self::finish::<T::Elem, R>(tensor)
+            }
+        }
+
+        impl<B: Backend> Ops for B {}
+    };
+    (@over_axes $x:ident $axis:ident $name:literal, |$view:ident, $axes:ident| $body:expr) => {{
+        let $view = $x.view();
+        (|| {
+            let $axes = $axis.resolve(<Self as Backend>::shape::<T::Elem>(&$view).len())?;
+            let $axes: &[usize] = &$axes;
+            $body
+        })()
+        .map_err(|e: Error| e.in_op($name))
+    }};
+    (@along $x:ident $axis:ident $name:literal, |$view:ident, $at:ident| $body:expr) => {{
+        let $view = $x.view();
+        shape::axis($axis, <Self as Backend>::shape::<T::Elem>(&$view).len())
+            .and_then(|$at| $body)
+            .map_err(|e| e.in_op($name))
+    }};
+    (@front Unary $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        #[inline]
+        fn $name<T: Value<Backend = Self> + ?Sized>(x: &T) -> Out<'static, Self, define_front!(@elem $out T::Elem)>
+        where
+            T::Elem: $class,
+        {
+            <Self as Backend>::$name::<T::Elem>(x.view()).map_err(|e| e.in_op(stringify!($name)))
+        }
+    };
+    (@front Arith $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
+        define_front! { @two $class $out $name $(#[doc = $doc])* }
+    };
+    (@front Compare $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
+        define_front! { @two $class $out $name $(#[doc = $doc])* }
+    };
+    (@front Logic $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
+        define_front! { @two $class $out $name $(#[doc = $doc])* }
+    };
+    (@two $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        #[inline]
+        fn $name<L, R>(x: L, y: R) -> Out<'static, Self, define_front!(@elem $out <(L, R) as Pair>::Elem)>
+        where
+            (L, R): Pair<Backend = Self>,
+            <(L, R) as Pair>::Elem: $class,
+        {
+            let pair = (x, y);
+            let (x, y) = pair.operands();
+            check_operands(&x, &y)
+                .and_then(|()| <Self as Backend>::$name::<<(L, R) as Pair>::Elem>(x, y))
+                .map_err(|e| e.in_op(stringify!($name)))
+        }
+    };
+    (@front Reduction $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        #[inline]
+        fn $name<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, define_front!(@elem $out T::Elem)>
+        where
+            T::Elem: $class,
+        {
+            define_front!(@over_axes x axis "", |view, axes| {
+                define_front!(@some $name view axes);
+                <Self as Backend>::$name::<T::Elem>(view, axes, keepdims)
+            })
+            .map_err(|e| e.in_op(stringify!($name)))
+        }
+    };
+    (@front $family:ident $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {};
+    (@some min $view:ident $axes:ident) => { some_elements(&<Self as Backend>::shape::<T::Elem>(&$view), $axes, "minimum")?; };
+    (@some max $view:ident $axes:ident) => { some_elements(&<Self as Backend>::shape::<T::Elem>(&$view), $axes, "maximum")?; };
+    (@some $name:ident $view:ident $axes:ident) => {};
+    (@elem Same $($elem:tt)*) => { $($elem)* };
+    (@elem Bool $($elem:tt)*) => { bool };
+    (@elem Sum $($elem:tt)*) => { <$($elem)* as Element>::Sum };
+}
+
+/// The axes of a flattened shape.
+fn flattened(sizes: &[usize], start: i64, end: i64) -> Result<Shape> {
+    // A scalar counts as one axis of size 1.
+    let rank = sizes.len().max(1);
+    let (start, end) = (shape::axis(start, rank)?, shape::axis(end, rank)?);
+    if start > end {
+        return Err(Error::axis(format!(
+            "`start` is axis {start}, behind `end`, axis {end}"
+        )));
+    }
+    let mut to: Shape = sizes.iter().take(start).copied().collect();
+    to.push(sizes.iter().skip(start).take(end + 1 - start).product());
+    to.extend(sizes.iter().skip(end + 1).copied());
+    Ok(to)
+}
+
+fn arg_reduce<B: Backend, E: Element>(
+    x: <B as Backend>::View<'_, E>,
+    axis: Option<i64>,
+    keepdims: bool,
+    what: &str,
+    kernel: impl Fn(<B as Backend>::View<'_, E>, usize) -> Out<'static, B, i64>,
+) -> Out<'static, B, i64> {
+    let sizes = <B as Backend>::shape::<E>(&x);
+    let (index, kept) = match axis {
+        Some(axis) => {
+            let axis = shape::axis(axis, sizes.len())?;
+            some_elements(&sizes, &[axis], what)?;
+            (kernel(x, axis)?, Shape::from_slice(&[axis]))
+        }
+        None => {
+            let all: Shape = (0..sizes.len()).collect();
+            if shape::size(&sizes) == 0 {
+                return Err(Error::value(format!(
+                    "the {what} of nothing: {sizes:?} has no elements"
+                )));
+            }
+            let flat = <B as Backend>::reshape::<E>(x, &[shape::size(&sizes)])?;
+            (kernel(<B as Backend>::borrow(&flat), 0)?, all)
+        }
+    };
+    if !keepdims {
+        return Ok(index);
+    }
+    let wide = <B as Backend>::reshape::<i64>(
+        <B as Backend>::borrow(&index),
+        &shape::reduced(&sizes, &kept, true),
+    )?;
+    <B as Backend>::copy::<i64>(<B as Backend>::borrow(&wide))
+}
+
+fn join<B: Backend, E: Element>(
+    views: &[<B as Backend>::View<'_, E>],
+    axis: i64,
+    new: bool,
+) -> Out<'static, B, E> {
+    let Some(first) = views.first() else {
+        return Err(Error::value("no tensors to join"));
+    };
+    let sizes = <B as Backend>::shape::<E>(first);
+    let at = shape::axis(axis, sizes.len() + usize::from(new))?;
+    for other in views.iter().skip(1) {
+        same_dtype::<B, E>(first, other)?;
+        let others = <B as Backend>::shape::<E>(other);
+        let fits = others.len() == sizes.len()
+            && others
+                .iter()
+                .zip(&sizes)
+                .enumerate()
+                .all(|(i, (a, b))| a == b || (!new && i == at));
+        if !fits {
+            return Err(Error::shape(format!(
+                "{sizes:?} and {others:?} do not join on axis {at}"
+            )));
+        }
+    }
+    if !new {
+        return <B as Backend>::concatenate::<E>(views, at);
+    }
+    let wide: SmallVec<[_; 4]> = views
+        .iter()
+        .map(|v| <B as Backend>::expand_dims::<E>(v.clone(), &[at]))
+        .collect::<Result<_>>()?;
+    let wide: SmallVec<[_; 4]> = wide
+        .iter()
+        .map(|w| <B as Backend>::borrow::<E>(w))
+        .collect();
+    <B as Backend>::concatenate::<E>(&wide, at)
+}
+
+/// On erased backends the class of an index tensor is looked at here.
+fn int_tensor<B: Backend, I: Int>(x: &<B as Backend>::View<'_, I>, what: &str) -> Result<()> {
+    match <B as Backend>::dtype::<I>(x) {
+        Some(dtype) if !dtype.is_int() => Err(Error::dtype(format!(
+            "{what} must be integers, not {dtype}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// `take` by indices of any rank: kernels take vectors.
+fn take_any<B: Backend, E: Element, I: Int>(
+    x: <B as Backend>::View<'_, E>,
+    indices: <B as Backend>::View<'_, I>,
+    axis: usize,
+) -> Out<'static, B, E> {
+    let (sizes, at) = (
+        <B as Backend>::shape::<E>(&x),
+        <B as Backend>::shape::<I>(&indices),
+    );
+    if at.len() == 1 {
+        return <B as Backend>::take::<E, I>(x, indices, axis);
+    }
+    let flat = <B as Backend>::reshape::<I>(indices, &[shape::size(&at)])?;
+    let taken = <B as Backend>::take::<E, I>(x, <B as Backend>::borrow(&flat), axis)?;
+    let mut to: Shape = sizes.iter().take(axis).copied().collect();
+    to.extend_from_slice(&at);
+    to.extend(sizes.iter().skip(axis + 1).copied());
+    let taken = <B as Backend>::reshape::<E>(<B as Backend>::borrow(&taken), &to)?;
+    <B as Backend>::copy::<E>(<B as Backend>::borrow(&taken))
+}
+
+/// What an index expression does to each axis of the tensor, in order, and the axes of the result.
+struct Plan {
+    cuts: Vec<Cut>,
+    /// Axes of the cut tensor that go: positions.
+    squeezed: Shape,
+    /// Places of new axes in the result without the axes that went.
+    new: Shape,
+    /// Axes (of the tensor after `squeezed` went and before `new` came) with an index tensor, by item.
+    tensors: Vec<(usize, usize)>,
+    /// Do other items stand between the index tensors?
+    apart: bool,
+}
+
+fn plan<T: ?Sized>(sizes: &[usize], items: &[IndexItem<'_, T>]) -> Result<Plan> {
+    let taken = items
+        .iter()
+        .filter(|i| !matches!(i, IndexItem::NewAxis | IndexItem::Ellipsis))
+        .count();
+    if taken > sizes.len() {
+        return Err(Error::index(format!(
+            "{taken} positions for the {} axes of {sizes:?}",
+            sizes.len()
+        )));
+    }
+    let rest = sizes.len() - taken;
+    let mut plan = Plan {
+        cuts: Vec::with_capacity(sizes.len()),
+        squeezed: Shape::new(),
+        new: Shape::new(),
+        tensors: Vec::new(),
+        apart: false,
+    };
+    let mut axis = 0;
+    let mut kept = 0;
+    let mut open = true;
+    let mut last_tensor = None;
+    for (place, item) in items.iter().enumerate() {
+        let size = sizes.get(axis).copied().unwrap_or(0);
+        match item {
+            IndexItem::NewAxis => plan.new.push(kept + plan.new.len()),
+            IndexItem::Ellipsis if open => {
+                open = false;
+                for _ in 0..rest {
+                    let size = sizes.get(axis).copied().unwrap_or(0);
+                    plan.cuts.push(Cut::full(size));
+                    axis += 1;
+                    kept += 1;
+                }
+            }
+            IndexItem::Ellipsis => {
+                return Err(Error::index(
+                    "an index has one `..` for the rest of the axes",
+                ));
+            }
+            IndexItem::At(n) => {
+                let signed = i64::try_from(size).unwrap_or(i64::MAX);
+                let counted = if *n < 0 { n.saturating_add(signed) } else { *n };
+                if !(0..signed).contains(&counted) {
+                    return Err(Error::index(format!(
+                        "index {n} is out of range for axis {axis} of {sizes:?}, which has {size} positions"
+                    )));
+                }
+                plan.cuts.push(Cut {
+                    start: usize::try_from(counted).unwrap_or(0),
+                    len: 1,
+                    step: 1,
+                });
+                plan.squeezed.push(axis);
+                axis += 1;
+            }
+            IndexItem::Range { start, end, step } => {
+                plan.cuts.push(Cut::range(*start, *end, *step, size)?);
+                axis += 1;
+                kept += 1;
+            }
+            IndexItem::Tensor(_) => {
+                if last_tensor.is_some_and(|last| last + 1 != place) {
+                    plan.apart = true;
+                }
+                last_tensor = Some(place);
+                plan.tensors.push((place, kept));
+                plan.cuts.push(Cut::full(size));
+                axis += 1;
+                kept += 1;
+            }
+        }
+    }
+    for &size in sizes.iter().skip(axis) {
+        plan.cuts.push(Cut::full(size));
+    }
+    Ok(plan)
+}
+
+fn slice_view<'a, B: Backend, E: Element, T: ?Sized>(
+    x: <B as Backend>::View<'a, E>,
+    items: &[IndexItem<'_, T>],
+) -> Out<'a, B, E> {
+    let sizes = <B as Backend>::shape::<E>(&x);
+    let plan = plan(&sizes, items)?;
+    <B as Backend>::slice::<E>(x, &plan.cuts, &plan.squeezed, &plan.new)
+}
+
+fn advanced<B: Backend, E: Element, I: Value<Backend = B, Elem: Int> + ?Sized>(
+    x: <B as Backend>::View<'_, E>,
+    items: &[IndexItem<'_, I>],
+) -> Out<'static, B, E> {
+    let sizes = <B as Backend>::shape::<E>(&x);
+    let plan = plan(&sizes, items)?;
+    let cut = <B as Backend>::slice::<E>(x, &plan.cuts, &plan.squeezed, &[])?;
+    let cut_sizes = <B as Backend>::shape::<E>(&<B as Backend>::borrow::<E>(&cut));
+
+    // The index tensors, broadcast together.
+    let mut common = Shape::new();
+    for (place, _) in &plan.tensors {
+        if let Some(IndexItem::Tensor(t)) = items.get(*place) {
+            let view = t.view();
+            int_tensor::<B, I::Elem>(&view, "an index tensor")?;
+            common = shape::broadcast(&common, &<B as Backend>::shape::<I::Elem>(&view))?;
+        }
+    }
+
+    // One linear position over the indexed axes, in the order of the items.
+    let axes: Shape = plan.tensors.iter().map(|(_, axis)| *axis).collect();
+    let mut linear: Option<<B as Backend>::Tensor<'static, i64>> = None;
+    for (place, axis) in &plan.tensors {
+        let Some(IndexItem::Tensor(t)) = items.get(*place) else {
+            continue;
+        };
+        let view = t.view();
+        let size = cut_sizes.get(*axis).copied().unwrap_or(0);
+        let index = <B as Backend>::astype::<I::Elem, i64>(view)?;
+        in_range::<B>(<B as Backend>::borrow(&index), size, *axis)?;
+        let index = <B as Backend>::broadcast_to::<i64>(<B as Backend>::borrow(&index), &common)?;
+        let size = Num::Int(i64::try_from(size).unwrap_or(i64::MAX));
+        linear = Some(match &linear {
+            None => <B as Backend>::copy::<i64>(<B as Backend>::borrow(&index))?,
+            Some(so_far) => {
+                let scaled = <B as Backend>::multiply::<i64>(
+                    Operand::Tensor(<B as Backend>::borrow(so_far)),
+                    Operand::Num(size),
+                )?;
+                <B as Backend>::add::<i64>(
+                    Operand::Tensor(<B as Backend>::borrow(&scaled)),
+                    Operand::Tensor(<B as Backend>::borrow(&index)),
+                )?
+            }
+        });
+    }
+    let Some(linear) = linear else {
+        let wide = <B as Backend>::expand_dims::<E>(<B as Backend>::borrow(&cut), &plan.new)?;
+        return <B as Backend>::copy::<E>(<B as Backend>::borrow(&wide));
+    };
+
+    // The indexed axes come first, as one; then the others.
+    let others: Shape = (0..cut_sizes.len()).filter(|a| !axes.contains(a)).collect();
+    let order: Shape = axes.iter().chain(&others).copied().collect();
+    let moved = <B as Backend>::transpose::<E>(<B as Backend>::borrow(&cut), &order)?;
+    let product = |list: &[usize]| -> usize {
+        list.iter()
+            .map(|&a| cut_sizes.get(a).copied().unwrap_or(1))
+            .product()
+    };
+    let rest: Shape = others
+        .iter()
+        .map(|&a| cut_sizes.get(a).copied().unwrap_or(1))
+        .collect();
+    let mut merged = Shape::from_slice(&[product(&axes)]);
+    merged.extend_from_slice(&rest);
+    let merged = <B as Backend>::reshape::<E>(<B as Backend>::borrow(&moved), &merged)?;
+    let flat =
+        <B as Backend>::reshape::<i64>(<B as Backend>::borrow(&linear), &[shape::size(&common)])?;
+    let taken = <B as Backend>::take::<E, i64>(
+        <B as Backend>::borrow(&merged),
+        <B as Backend>::borrow(&flat),
+        0,
+    )?;
+    let mut wide = common.clone();
+    wide.extend_from_slice(&rest);
+    let wide = <B as Backend>::reshape::<E>(<B as Backend>::borrow(&taken), &wide)?;
+
+    // Their axes go where the first indexed axis stood, or first where other items stand between.
+    let first = axes.first().copied().unwrap_or(0);
+    let before = if plan.apart {
+        0
+    } else {
+        others.iter().filter(|&&a| a < first).count()
+    };
+    let n = common.len();
+    let mut order: Shape = (n..n + before).collect();
+    order.extend(0..n);
+    order.extend(n + before..n + rest.len());
+    let placed = <B as Backend>::transpose::<E>(<B as Backend>::borrow(&wide), &order)?;
+    // New axes keep their places among the axes that were not indexed.
+    let new: Shape = plan
+        .new
+        .iter()
+        .enumerate()
+        .map(|(i, &at)| {
+            let behind = axes.iter().filter(|&&a| a + i < at).count();
+            if plan.apart {
+                at - behind + n
+            } else if behind > 0 {
+                at - behind + n
+            } else {
+                at
+            }
+        })
+        .collect();
+    let out = <B as Backend>::expand_dims::<E>(<B as Backend>::borrow(&placed), &new)?;
+    <B as Backend>::copy::<E>(<B as Backend>::borrow(&out))
+}
+
+/// Index tensors of several axes become one position, so each is looked at before.
+fn in_range<B: Backend>(
+    index: <B as Backend>::View<'_, i64>,
+    size: usize,
+    axis: usize,
+) -> Result<()> {
+    let all: Shape = (0..<B as Backend>::shape::<i64>(&index).len()).collect();
+    if shape::size(&<B as Backend>::shape::<i64>(&index)) == 0 {
+        return Ok(());
+    }
+    let low = <B as Backend>::min::<i64>(index.clone(), &all, false)?;
+    let high = <B as Backend>::max::<i64>(index, &all, false)?;
+    let low = <B as Backend>::item::<i64>(<B as Backend>::borrow(&low))?.to_i64();
+    let high = <B as Backend>::item::<i64>(<B as Backend>::borrow(&high))?.to_i64();
+    let bad = if low < 0 { low } else { high };
+    if low < 0 || usize::try_from(high).map_or(true, |h| h >= size) {
+        return Err(Error::index(format!(
+            "index {bad} in an index tensor is out of range for axis {axis}: 0 to {}",
+            size as i64 - 1
+        )));
+    }
+    Ok(())
+}
+
+fn product<B: Backend, E: Numeric>(
+    x: <B as Backend>::View<'_, E>,
+    y: <B as Backend>::View<'_, E>,
+) -> Out<'static, B, E> {
+    same_dtype::<B, E>(&x, &y)?;
+    let (left, right) = (
+        <B as Backend>::shape::<E>(&x),
+        <B as Backend>::shape::<E>(&y),
+    );
+    let fail = |why: &str| {
+        let dtype = <B as Backend>::dtype::<E>(&x);
+        Error::shape(format!(
+            "{why}: {} times {}",
+            shape::show(dtype, &left),
+            shape::show(dtype, &right)
+        ))
+    };
+    let Some(&inner) = left.last() else {
+        return Err(fail("a scalar has no rows"));
+    };
+    if right.is_empty() {
+        return Err(fail("a scalar has no columns"));
+    }
+    let rows = if right.len() == 1 {
+        right.first()
+    } else {
+        right.iter().rev().nth(1)
+    };
+    if rows != Some(&inner) {
+        return Err(fail(&format!(
+            "inner dimensions differ, {inner} and {}",
+            rows.copied().unwrap_or(0)
+        )));
+    }
+    if left.len() == 2 && right.len() == 2 {
+        return <B as Backend>::matmul::<E>(x, y);
+    }
+    // Vectors become matrices; their axes go again at the end.
+    let wide_x = if left.len() == 1 {
+        <B as Backend>::expand_dims::<E>(x.clone(), &[0])?
+    } else {
+        <B as Backend>::share::<E>(x.clone())?
+    };
+    let wide_y = if right.len() == 1 {
+        <B as Backend>::expand_dims::<E>(y.clone(), &[1])?
+    } else {
+        <B as Backend>::share::<E>(y.clone())?
+    };
+    let (l, r) = (
+        <B as Backend>::shape::<E>(&<B as Backend>::borrow::<E>(&wide_x)),
+        <B as Backend>::shape::<E>(&<B as Backend>::borrow::<E>(&wide_y)),
+    );
+    let (l_batch, l_mat) = l.split_at(l.len() - 2);
+    let (r_batch, r_mat) = r.split_at(r.len() - 2);
+    let out = if l_batch.is_empty() && r_batch.is_empty() {
+        <B as Backend>::matmul::<E>(
+            <B as Backend>::borrow(&wide_x),
+            <B as Backend>::borrow(&wide_y),
+        )?
+    } else {
+        let batch = shape::broadcast(l_batch, r_batch)
+            .map_err(|_| fail("leading dimensions do not broadcast"))?;
+        let full = |mat: &[usize]| -> Shape { batch.iter().chain(mat).copied().collect() };
+        let wide_x =
+            <B as Backend>::broadcast_to::<E>(<B as Backend>::borrow(&wide_x), &full(l_mat))?;
+        let wide_y =
+            <B as Backend>::broadcast_to::<E>(<B as Backend>::borrow(&wide_y), &full(r_mat))?;
+        <B as Backend>::matmul::<E>(
+            <B as Backend>::borrow(&wide_x),
+            <B as Backend>::borrow(&wide_y),
+        )?
+    };
+    if left.len() > 1 && right.len() > 1 {
+        return Ok(out);
+    }
+    let rank = <B as Backend>::shape::<E>(&<B as Backend>::borrow::<E>(&out)).len();
+    let mut gone = Shape::new();
+    if left.len() == 1 {
+        gone.push(rank - 2);
+    }
+    if right.len() == 1 {
+        gone.push(rank - 1);
+    }
+    let narrow = <B as Backend>::squeeze::<E>(<B as Backend>::borrow(&out), &gone)?;
+    <B as Backend>::copy::<E>(<B as Backend>::borrow(&narrow))
+}
+
+fn filled<B: Backend, T: Element>(
+    place: &<B as Backend>::Place,
+    shape: &[i64],
+    value: Num,
+) -> Out<'static, B, T> {
+    let sizes = shape::sizes(shape)?;
+    <B as Backend>::full::<T>(place, &sizes, value)
+}
+
+fn scattered<B: Backend, T: Element>(
+    place: &<B as Backend>::Place,
+    shape: &[i64],
+    numbers: impl FnOnce(usize) -> Vec<f64>,
+) -> Out<'static, B, T> {
+    let sizes = shape::sizes(shape)?;
+    let data = numbers(shape::size(&sizes));
+    <B as Backend>::from_f64s::<T>(place, &sizes, data)
+}
+
+/// The number of steps of an `arange`: ⌈(stop - start) / step⌉, none below 0 (Array API).
+fn steps(start: Num, stop: Num, step: Num) -> Result<usize> {
+    if step.to_f64() == 0.0 {
+        return Err(Error::value("the step is 0"));
+    }
+    let len = if let (Num::Int(start), Num::Int(stop), Num::Int(step)) = (start, stop, step) {
+        let span = i128::from(stop) - i128::from(start);
+        let step = i128::from(step);
+        let len = span / step + i128::from(span % step != 0 && (span < 0) == (step < 0));
+        usize::try_from(len.max(0)).ok()
+    } else {
+        let len = ((stop.to_f64() - start.to_f64()) / step.to_f64()).ceil();
+        (len.is_finite() && len < 1e15).then_some(len.max(0.0) as usize)
+    };
+    len.ok_or_else(|| {
+        Error::value(format!(
+            "{start} to {stop} by {step} is no finite number of steps"
+        ))
+    })
+}
+
+for_each_op!(define_front);

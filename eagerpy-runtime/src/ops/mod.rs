@@ -1,0 +1,288 @@
+//! The vocabulary: the [table](TABLE) as data, and the functions through which it is called.
+//!
+//! `table.rs` declares; [`Backend`](crate::Backend) has the kernels; [`Ops`] has the functions that
+//! generated code calls: they check the arguments in the same words for every backend, then
+//! call the kernel.
+
+pub(crate) mod front;
+pub(crate) mod random;
+pub(crate) mod table;
+
+pub use front::Ops;
+use table::for_each_op;
+
+/// What an operation declares. The compiler reads nothing else about it.
+#[derive(Clone, Copy, Debug)]
+pub struct OpInfo {
+    /// Main name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// Documentation, a line each.
+    pub doc: &'static [&'static str],
+    /// Parameters, in order.
+    pub params: &'static [Param],
+    /// How kernel and front function are made.
+    pub family: Family,
+    /// Element types that its tensors may have.
+    pub class: Class,
+    /// Element type of the result.
+    pub out: OutDType,
+    /// Shape of the result.
+    pub shape: ShapeRule,
+    /// Range from which tests draw elements.
+    pub sample: (f64, f64),
+}
+
+impl OpInfo {
+    /// The operation with this name or alias.
+    pub fn find(name: &str) -> Option<&'static OpInfo> {
+        TABLE
+            .iter()
+            .find(|op| op.name == name || op.aliases.contains(&name))
+    }
+
+    /// May it be written as a method, `x.op(…)`?
+    pub fn is_method(&self) -> bool {
+        matches!(
+            self.params.first(),
+            Some(Param {
+                kind: Kind::Tensor | Kind::Operand | Kind::Mask | Kind::Index,
+                ..
+            })
+        )
+    }
+
+    /// Does the result share elements with the input where the framework has views?
+    pub fn is_view(&self) -> bool {
+        use ShapeRule::{
+            BroadcastTo, ExpandDims, Flatten, Flip, GetItem, Reshape, Squeeze, SwapAxes, Transpose,
+        };
+        matches!(
+            self.shape,
+            BroadcastTo
+                | ExpandDims
+                | Flatten
+                | Flip
+                | GetItem
+                | Reshape
+                | Squeeze
+                | SwapAxes
+                | Transpose
+        )
+    }
+}
+
+/// A parameter of an operation.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// The keyword.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// The value if it is left out.
+    pub default: Default,
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A tensor of the op's element type.
+    Tensor,
+    /// A tensor of the op's element type, or a host number.
+    Operand,
+    /// A list of tensors of the op's element type.
+    Tensors,
+    /// A `bool` tensor.
+    Mask,
+    /// An integer tensor.
+    Index,
+    /// An axis, several, or none named for all.
+    Axes,
+    /// One axis.
+    Axis,
+    /// One axis, or none named.
+    OptAxis,
+    /// Integers: axes.
+    Ints,
+    /// Integers, or none named.
+    OptInts,
+    /// Sizes.
+    Shape,
+    /// A size.
+    Size,
+    /// A size, or none named.
+    OptSize,
+    /// A host integer.
+    Int,
+    /// The seed of random numbers, a `u64`.
+    Seed,
+    /// A truth value.
+    Flag,
+    /// A host number.
+    Num,
+    /// A host number, or none named.
+    OptNum,
+    /// A word from a fixed list.
+    Text,
+    /// An element type.
+    DType,
+    /// Pairs of sizes.
+    Pads,
+    /// The inside of `x[…]`.
+    IndexList,
+}
+
+impl Kind {
+    /// Does it take a tensor (or several)?
+    pub const fn is_tensor(self) -> bool {
+        matches!(
+            self,
+            Kind::Tensor | Kind::Operand | Kind::Tensors | Kind::Mask | Kind::Index
+        )
+    }
+}
+
+/// The value of a parameter that is left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Default {
+    /// It must be given.
+    Required,
+    /// Nothing named: all axes, no bound, the function's float type.
+    None,
+    /// This integer.
+    Int(i64),
+    /// This float.
+    Float(f64),
+    /// This truth value.
+    Bool(bool),
+    /// This word.
+    Text(&'static str),
+}
+
+/// How kernel and front function are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Elementwise of one tensor.
+    Unary,
+    /// Elementwise of two operands.
+    Arith,
+    /// Elementwise of two operands, to a mask.
+    Compare,
+    /// Elementwise of two masks.
+    Logic,
+    /// Over axes.
+    Reduction,
+    /// From host values alone.
+    Creation,
+    /// By hand.
+    Other,
+}
+
+/// A class of element types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// All.
+    Any,
+    /// All but `bool`.
+    Numeric,
+    /// Floats.
+    Float,
+    /// Integers.
+    Int,
+    /// `bool`.
+    Bool,
+}
+
+/// The element type of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutDType {
+    /// That of the tensors.
+    Same,
+    /// `bool`.
+    Bool,
+    /// `i64` for ints and masks, else that of the tensors.
+    Sum,
+    /// `i64`.
+    Index,
+    /// That of the argument `dtype`.
+    Arg,
+    /// Two results: that of the tensors, and `i64`.
+    Pair,
+}
+
+/// The shape of a result, by name; the compiler and the tests work it out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is named after its operation")]
+pub enum ShapeRule {
+    /// That of the first tensor.
+    Same,
+    /// All operands broadcast together.
+    Broadcast,
+    /// Mask and both branches broadcast together.
+    Where,
+    /// Without `axis`, or with 1 there for `keepdims`.
+    Reduce,
+    /// As `Reduce`, of at least one element.
+    ReduceSome,
+    ArgReduce,
+    /// That of the tensor; `axis` must be in range.
+    Along,
+    CrossEntropy,
+    Reshape,
+    Transpose,
+    SwapAxes,
+    Squeeze,
+    ExpandDims,
+    Flatten,
+    BroadcastTo,
+    Concatenate,
+    Stack,
+    Flip,
+    Pad,
+    GetItem,
+    Take,
+    TakeAlongAxis,
+    OneHot,
+    Matmul,
+    Dot,
+    Outer,
+    /// That of the argument `shape`.
+    FromShape,
+    Arange,
+    Eye,
+    TopK,
+}
+
+macro_rules! define_table {
+    ($(
+        $(#[doc = $doc:literal])*
+        $name:ident($($param:ident: $kind:ident $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
+            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident,
+            sample: ($low:expr, $high:expr), kernel: { $($kernel:tt)* }
+        }
+    )*) => {
+        /// Every operation, in the order of the documentation.
+        pub static TABLE: &[OpInfo] = &[$(
+            OpInfo {
+                name: stringify!($name),
+                aliases: &[$($alias),*],
+                doc: &[$($doc),*],
+                params: &[$(Param {
+                    name: stringify!($param),
+                    kind: Kind::$kind,
+                    default: define_table!(@default $($default $(($value))?)?),
+                }),*],
+                family: Family::$family,
+                class: Class::$class,
+                out: OutDType::$out,
+                shape: ShapeRule::$shape,
+                sample: ($low, $high),
+            }
+        ),*];
+    };
+    (@default) => { Default::Required };
+    (@default $default:ident) => { Default::$default };
+    (@default $default:ident ($value:expr)) => { Default::$default($value) };
+}
+for_each_op!(define_table);

@@ -1,0 +1,147 @@
+//! `cargo xtask <command>`: sets up what eagerpy needs beyond cargo, and runs its tests.
+//!
+//! In: the command line. Out: the exit code, that of the failing program where one failed.
+//!
+//! One module a command (`native`, `doctor`, `environment`, `test`, `conformance`); below them `wheel`
+//! (the pinned packages), `stamp` (what a finished folder holds), `machine` (what this computer has) and
+//! `process` (running programs, and showing which).
+
+mod conformance;
+mod doctor;
+mod environment;
+mod machine;
+mod native;
+mod process;
+mod stamp;
+mod test;
+mod wheel;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use lexopt::{Arg, Parser, ValueExt};
+
+const USAGE: &str = "\
+Sets up what eagerpy needs beyond cargo, and runs its tests.
+
+Usage: cargo xtask <command>
+
+  doctor                                  what this machine has, what it lacks, how to mend that
+  native [--force]                        fetch libtorch for the tch backend (once, about 540 MB)
+  env                                     print the shell lines that the tch backend needs:
+                                          eval \"$(cargo xtask env)\"
+  test [--no-tch]                         fetch what is missing, then run every test
+  conformance [--backend B] [--data DIR]  compare every operation with the recorded right answers
+
+Native parts go to $EAGERPY_NATIVE_DIR, by default a folder in the user's cache. Where LIBTORCH is
+set, that libtorch is used and nothing is fetched.
+";
+
+/// One parsed command line.
+#[derive(Debug, PartialEq, Eq)]
+enum Command {
+    Help,
+    Doctor,
+    Native { force: bool },
+    Env,
+    Test { tch: bool },
+    Conformance { arguments: Vec<OsString> },
+}
+
+fn main() -> ExitCode {
+    let outcome = parse(Parser::from_env()).and_then(|command| match command {
+        Command::Help => {
+            print!("{USAGE}");
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Doctor => doctor::run(),
+        Command::Native { force } => native::run(force),
+        Command::Env => environment::run(),
+        Command::Test { tch } => test::run(tch),
+        Command::Conformance { arguments } => conformance::run(&arguments),
+    });
+    outcome.unwrap_or_else(|error| {
+        eprintln!(
+            "{} {error:#}",
+            console::style("error:").for_stderr().red().bold()
+        );
+        ExitCode::FAILURE
+    })
+}
+
+fn parse(mut parser: Parser) -> Result<Command> {
+    let command = match parser.next()? {
+        None => return Ok(Command::Help),
+        Some(Arg::Short('h') | Arg::Long("help")) => return Ok(Command::Help),
+        Some(Arg::Value(word)) => word.string()?,
+        Some(other) => return Err(other.unexpected()).context(USAGE_HINT),
+    };
+    let mut flags = Flags::default();
+    // Conformance has its own parser on the other side: everything goes there as it stands, even `--help`.
+    if command == "conformance" {
+        let arguments = parser.raw_args()?.collect();
+        return Ok(Command::Conformance { arguments });
+    }
+    while let Some(argument) = parser.next()? {
+        match (command.as_str(), argument) {
+            (_, Arg::Short('h') | Arg::Long("help")) => return Ok(Command::Help),
+            ("native", Arg::Long("force")) => flags.force = true,
+            ("test", Arg::Long("no-tch")) => flags.no_tch = true,
+            (_, other) => return Err(other.unexpected()).context(USAGE_HINT),
+        }
+    }
+    Ok(match command.as_str() {
+        "help" => Command::Help,
+        "doctor" => Command::Doctor,
+        "native" => Command::Native { force: flags.force },
+        "env" => Command::Env,
+        "test" => Command::Test { tch: !flags.no_tch },
+        other => bail!("there is no command `{other}`; {USAGE_HINT}"),
+    })
+}
+
+const USAGE_HINT: &str = "`cargo xtask help` lists the commands and their options";
+
+#[derive(Default)]
+struct Flags {
+    force: bool,
+    no_tch: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Command> {
+        parse(Parser::from_args(line.split_whitespace()))
+    }
+
+    #[test]
+    fn commands_and_their_options() -> Result<()> {
+        assert_eq!(parsed("")?, Command::Help);
+        assert_eq!(parsed("test --help")?, Command::Help);
+        assert_eq!(parsed("native --force")?, Command::Native { force: true });
+        assert_eq!(parsed("test")?, Command::Test { tch: true });
+        assert_eq!(parsed("test --no-tch")?, Command::Test { tch: false });
+        Ok(())
+    }
+
+    #[test]
+    fn conformance_hands_everything_on() -> Result<()> {
+        let arguments = ["--backend", "tch", "--data", "x"]
+            .map(OsString::from)
+            .to_vec();
+        assert_eq!(
+            parsed("conformance --backend tch --data x")?,
+            Command::Conformance { arguments }
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn an_option_of_another_command_is_refused() {
+        assert!(parsed("doctor --force").is_err());
+        assert!(parsed("nativ").is_err());
+    }
+}
