@@ -1,1 +1,21 @@
-//! Placeholder.
+//! The frameworks behind eagerpy: one folder each, with the same files in every folder.
+//!
+//! | file | what is there |
+//! |---|---|
+//! | `mod.rs` | the marker type, and what is odd about this framework |
+//! | `convert.rs` | element types, shapes, errors: from the framework's to eagerpy's and back |
+//! | `ops.rs` | [`Backend`](eagerpy_runtime::Backend) for it: one function an operation |
+
+#[cfg(feature = "candle")]
+pub mod candle;
+#[cfg(feature = "ndarray")]
+pub mod ndarray;
+#[cfg(feature = "tch")]
+pub mod tch;
+
+#[cfg(feature = "candle")]
+pub use candle::Candle;
+#[cfg(feature = "ndarray")]
+pub use ndarray::Ndarray;
+#[cfg(feature = "tch")]
+pub use tch::Tch;

@@ -1,0 +1,5 @@
+//! The candle backend.
+
+/// The candle backend.
+#[derive(Clone, Copy, Debug)]
+pub enum Candle {}

@@ -1,0 +1,5 @@
+//! The ndarray backend.
+
+/// The ndarray backend.
+#[derive(Clone, Copy, Debug)]
+pub enum Ndarray {}
