@@ -1,1 +1,76 @@
-//! Placeholder.
+//! Write a tensor function once, in NumPy's words; get a native one for each framework.
+//!
+//! ```
+//! use eagerpy::agnostic;
+//!
+//! /// Euclidean norm of all elements.
+//! #[agnostic]
+//! pub fn l2_norm(x: &Tensor) -> Scalar {
+//!     x.square().sum().sqrt()
+//! }
+//!
+//! # #[cfg(all(feature = "ndarray", feature = "candle"))]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let of_ndarray = l2_norm(&ndarray::array![3.0_f32, 4.0])?;
+//! assert_eq!(of_ndarray.into_scalar(), 5.0);
+//!
+//! let device = candle_core::Device::Cpu;
+//! let of_candle = l2_norm(&candle_core::Tensor::new(&[3.0_f32, 4.0], &device)?)?;
+//! assert_eq!(of_candle.to_scalar::<f32>()?, 5.0);
+//! # Ok(())
+//! # }
+//! # #[cfg(not(all(feature = "ndarray", feature = "candle")))]
+//! # fn main() {}
+//! ```
+//!
+//! The operations are the methods of [`Tensor`]. What is in the build is chosen by cargo features:
+//! `ndarray` and `candle` (on by default), `tch`.
+
+pub use eagerpy_macros::agnostic;
+pub use eagerpy_runtime::frontend::Tensor;
+pub use eagerpy_runtime::{
+    Axes, Backend, DType, Element, Erased, Error, ErrorKind, Float, Int, Numeric, Rank, Result, Site, Value,
+};
+
+/// The vocabulary as data: the table of operations.
+pub use eagerpy_runtime::ops;
+
+/// The frameworks that this build has, as their own crates, so that versions agree.
+pub mod frameworks {
+    #[cfg(feature = "candle")]
+    pub use eagerpy_backends::crates::candle_core;
+    #[cfg(feature = "ndarray")]
+    pub use eagerpy_backends::crates::ndarray;
+    #[cfg(feature = "tch")]
+    pub use eagerpy_backends::crates::tch;
+}
+
+/// The backends that this build has.
+pub mod backends {
+    #[cfg(feature = "candle")]
+    pub use eagerpy_backends::Candle;
+    #[cfg(feature = "ndarray")]
+    pub use eagerpy_backends::Ndarray;
+    #[cfg(feature = "tch")]
+    pub use eagerpy_backends::Tch;
+}
+
+/// What generated code calls. No part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::backends::*;
+    pub use eagerpy_runtime::entry::{self, host_result, int, size};
+    pub use eagerpy_runtime::{
+        At, Axes, Backend, DType, Dyn, Element, Erased, Fits, Float, IndexItem, Int, Ints, Num, Numeric, Ops,
+        R0, R1, R2, R3, R4, R5, R6, Rank, Result, Site, Value,
+    };
+
+    #[cfg(feature = "candle")]
+    pub mod candle {
+        pub use eagerpy_backends::crates::candle_core::Tensor;
+    }
+    #[cfg(feature = "tch")]
+    pub mod tch {
+        pub use eagerpy_backends::crates::tch::Tensor;
+    }
+}

@@ -19,3 +19,13 @@ pub use candle::Candle;
 pub use ndarray::Ndarray;
 #[cfg(feature = "tch")]
 pub use tch::Tch;
+
+/// The frameworks' own crates.
+pub mod crates {
+    #[cfg(feature = "candle")]
+    pub use ::candle_core;
+    #[cfg(feature = "ndarray")]
+    pub use ::ndarray;
+    #[cfg(feature = "tch")]
+    pub use ::tch;
+}

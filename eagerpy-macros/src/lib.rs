@@ -1,1 +1,30 @@
-//! Placeholder.
+//! The `#[agnostic]` compiler. `driver.rs` shows the whole pipeline on one screen.
+//!
+//! Users name it through the `eagerpy` crate, whose documentation says what they write and get.
+
+mod args;
+mod check;
+mod diag;
+mod driver;
+mod emit;
+#[cfg(test)]
+mod golden;
+mod ir;
+mod origin;
+mod syntax;
+
+/// Compiles a tensor function into one native function per framework.
+///
+/// # Options
+/// - `backends(ndarray, candle)`: only these, instead of all that the build has. A backend of another crate
+///   is named with its type: `backends(mine = my_crate::Mine)`.
+/// - `crate = path`: where the `eagerpy` crate is, if it was renamed.
+///
+/// See the crate `eagerpy` for the language.
+#[proc_macro_attribute]
+pub fn agnostic(
+    options: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    driver::compile(options.into(), item.into()).into()
+}

@@ -24,6 +24,8 @@ pub enum ErrorKind {
     Unsupported,
     /// The framework itself failed; its error is the [source](StdError::source).
     Framework,
+    /// The function's host code failed before a `?`; its error is the [source](StdError::source).
+    Host,
 }
 
 /// Where in the user's program an operation stands.
@@ -104,6 +106,13 @@ impl Error {
         let text = source.to_string();
         let first = text.lines().next().unwrap_or_default();
         let mut error = Error::new(ErrorKind::Framework, format!("{backend}: {first}"));
+        error.0.source = Some(source);
+        error
+    }
+
+    /// An error of the function's host code, which stays reachable as the source.
+    pub fn host(source: Box<dyn StdError + Send + Sync + 'static>) -> Error {
+        let mut error = Error::new(ErrorKind::Host, source.to_string());
         error.0.source = Some(source);
         error
     }

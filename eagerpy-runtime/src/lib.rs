@@ -9,6 +9,7 @@
 //! | [`DType`], [`shape`], [`args`] | the same as values |
 //! | [`Error`] | run-time errors |
 //! | [`registry`] | which backends this build has |
+//! | `testing` | the conformance suite, under the feature of that name |
 //!
 //! The crate has no heavy dependency: the compiler (`eagerpy-macros`) uses it while it expands.
 
@@ -16,12 +17,16 @@ pub mod args;
 mod backend;
 mod dtype;
 mod element;
+pub mod entry;
 mod error;
+pub mod frontend;
 mod num;
 pub mod ops;
 mod rank;
 pub mod registry;
 pub mod shape;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use args::{Axes, Cut, HostInt, IndexItem, Ints, Operand, Pair};
 pub use backend::{Backend, Value};

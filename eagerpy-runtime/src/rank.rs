@@ -41,6 +41,24 @@ pub trait Rank: sealed::Sealed + Copy + Send + Sync + 'static {
         r6: impl FnOnce(I) -> T6,
         rd: impl FnOnce(I) -> TD,
     ) -> Self::Select<T0, T1, T2, T3, T4, T5, T6, TD>;
+
+    /// As [`select`](Rank::select), with functions that may fail.
+    ///
+    /// # Errors
+    /// That of the function.
+    #[allow(clippy::too_many_arguments, reason = "one arm a rank, as in a match")]
+    #[allow(clippy::type_complexity, reason = "`Select` has a type a rank")]
+    fn try_select<I, Err, T0, T1, T2, T3, T4, T5, T6, TD>(
+        input: I,
+        r0: impl FnOnce(I) -> Result<T0, Err>,
+        r1: impl FnOnce(I) -> Result<T1, Err>,
+        r2: impl FnOnce(I) -> Result<T2, Err>,
+        r3: impl FnOnce(I) -> Result<T3, Err>,
+        r4: impl FnOnce(I) -> Result<T4, Err>,
+        r5: impl FnOnce(I) -> Result<T5, Err>,
+        r6: impl FnOnce(I) -> Result<T6, Err>,
+        rd: impl FnOnce(I) -> Result<TD, Err>,
+    ) -> Result<Self::Select<T0, T1, T2, T3, T4, T5, T6, TD>, Err>;
 }
 
 /// A rank that may be given where rank `R` is asked for: `R` itself, or [`Dyn`], which is checked at run time.
@@ -78,6 +96,19 @@ macro_rules! ranks {
                 _r6: impl FnOnce(I) -> T6,
                 _rd: impl FnOnce(I) -> TD,
             ) -> $picked {
+                ranks!(@arm $arm _r0 _r1 _r2 _r3 _r4 _r5 _r6 _rd)(input)
+            }
+            fn try_select<I, Err, T0, T1, T2, T3, T4, T5, T6, TD>(
+                input: I,
+                _r0: impl FnOnce(I) -> Result<T0, Err>,
+                _r1: impl FnOnce(I) -> Result<T1, Err>,
+                _r2: impl FnOnce(I) -> Result<T2, Err>,
+                _r3: impl FnOnce(I) -> Result<T3, Err>,
+                _r4: impl FnOnce(I) -> Result<T4, Err>,
+                _r5: impl FnOnce(I) -> Result<T5, Err>,
+                _r6: impl FnOnce(I) -> Result<T6, Err>,
+                _rd: impl FnOnce(I) -> Result<TD, Err>,
+            ) -> Result<$picked, Err> {
                 ranks!(@arm $arm _r0 _r1 _r2 _r3 _r4 _r5 _r6 _rd)(input)
             }
         }

@@ -57,7 +57,7 @@ pub fn run() -> Result<ExitCode> {
             .filter(|finding| finding.name != "python3")
             .all(Finding::works);
     println!();
-    print_outcome("ndarray, candle", default_works, "cargo test");
+    print_outcome("ndarray, candle", default_works, "cargo test --workspace");
     print_outcome("tch", tch_works, "cargo xtask test");
     Ok(if default_works {
         ExitCode::SUCCESS
@@ -108,7 +108,10 @@ fn rustc() -> Finding {
         return Finding::missing("rustc", "not found", "rustup toolchain install stable");
     };
     if is_at_least(&version, REQUIRED_RUST) {
-        return Finding::good("rustc", format!("{version} (needs {REQUIRED_RUST})"));
+        return Finding::good(
+            "rustc",
+            format!("{version} (needs {REQUIRED_RUST} or newer)"),
+        );
     }
     Finding::missing(
         "rustc",

@@ -19,7 +19,7 @@ mod wheel;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use lexopt::{Arg, Parser, ValueExt};
 
 const USAGE: &str = "\
@@ -75,7 +75,7 @@ fn parse(mut parser: Parser) -> Result<Command> {
         None => return Ok(Command::Help),
         Some(Arg::Short('h') | Arg::Long("help")) => return Ok(Command::Help),
         Some(Arg::Value(word)) => word.string()?,
-        Some(other) => return Err(other.unexpected()).context(USAGE_HINT),
+        Some(other) => bail!("{}; {USAGE_HINT}", other.unexpected()),
     };
     let mut flags = Flags::default();
     // Conformance has its own parser on the other side: everything goes there as it stands, even `--help`.
@@ -88,7 +88,7 @@ fn parse(mut parser: Parser) -> Result<Command> {
             (_, Arg::Short('h') | Arg::Long("help")) => return Ok(Command::Help),
             ("native", Arg::Long("force")) => flags.force = true,
             ("test", Arg::Long("no-tch")) => flags.no_tch = true,
-            (_, other) => return Err(other.unexpected()).context(USAGE_HINT),
+            (_, other) => bail!("{}; {USAGE_HINT}", other.unexpected()),
         }
     }
     Ok(match command.as_str() {

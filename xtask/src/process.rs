@@ -74,29 +74,17 @@ impl Program {
     }
 
     /// Runs it, passing its standard output through, and shows every line to `read` as well.
-    pub fn status_reading(&mut self, mut read: impl FnMut(&str)) -> Result<ExitStatus> {
-        let failed = format!("cannot run `{}`", self.shown_name);
+    pub fn status_reading(&mut self, read: &mut dyn FnMut(&str)) -> Result<ExitStatus> {
+        let failed = || format!("cannot run `{}`", self.shown_name);
         let mut child = self
             .command
             .stdout(Stdio::piped())
             .spawn()
-            .context(failed.clone())?;
+            .with_context(failed)?;
         if let Some(output) = child.stdout.take() {
-            let mut output = BufReader::new(output);
-            let mut line = Vec::new();
-            // Bytes, not text: what a test prints need not be UTF-8.
-            while output
-                .read_until(b'\n', &mut line)
-                .context(failed.clone())?
-                > 0
-            {
-                std::io::stdout().write_all(&line)?;
-                std::io::stdout().flush()?;
-                read(&String::from_utf8_lossy(&line));
-                line.clear();
-            }
+            pass_through(BufReader::new(output), std::io::stdout(), read).with_context(failed)?;
         }
-        child.wait().context(failed)
+        child.wait().with_context(failed)
     }
 
     /// What it prints, if it runs and succeeds.
@@ -112,6 +100,23 @@ impl Program {
             .success()
             .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
+}
+
+/// Copies line by line, each at once, and shows every line to `read`.
+fn pass_through(
+    mut input: impl BufRead,
+    mut output: impl Write,
+    read: &mut dyn FnMut(&str),
+) -> std::io::Result<()> {
+    let mut line = Vec::new();
+    // Bytes, not text: what a test prints need not be UTF-8.
+    while input.read_until(b'\n', &mut line)? > 0 {
+        output.write_all(&line)?;
+        output.flush()?;
+        read(&String::from_utf8_lossy(&line));
+        line.clear();
+    }
+    Ok(())
 }
 
 /// The exit code to end with after a program that ended with `status`: its own, or 1 where it was killed.
@@ -179,16 +184,24 @@ mod tests {
         assert_eq!(megabytes(85_900_000_000), "85 GB");
     }
 
+    #[test]
+    fn output_is_read_while_it_passes() -> std::io::Result<()> {
+        let (mut lines, mut copy) = (Vec::new(), Vec::new());
+        pass_through(&b"one\ntwo \xff\nthree"[..], &mut copy, &mut |line| {
+            lines.push(line.to_owned())
+        })?;
+        assert_eq!(lines, ["one\n", "two \u{fffd}\n", "three"]);
+        assert_eq!(copy, b"one\ntwo \xff\nthree");
+        Ok(())
+    }
+
     #[cfg(unix)]
     #[test]
-    fn output_is_read_while_it_passes() -> Result<()> {
-        let mut lines = Vec::new();
-        let mut program = Program::new("sh");
-        let status = program
-            .args(["-c", "echo one; echo two; exit 3"])
-            .status_reading(|line| lines.push(line.to_owned()))?;
-        assert_eq!(lines, ["one\n", "two\n"]);
-        assert_eq!(status.code(), Some(3));
+    fn the_exit_code_of_the_program_is_kept() -> Result<()> {
+        let status = |script| Program::new("sh").args(["-c", script]).status();
+        assert_eq!(exit_code(status("exit 0")?), ExitCode::SUCCESS);
+        assert_eq!(exit_code(status("exit 101")?), ExitCode::from(101));
+        assert_eq!(exit_code(status("kill -9 $$")?), ExitCode::FAILURE);
         Ok(())
     }
 }

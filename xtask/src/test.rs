@@ -38,7 +38,7 @@ pub fn run(tch: bool) -> Result<ExitCode> {
         );
         let start = Instant::now();
         let mut counts = Counts::default();
-        let status = program.status_reading(|line| counts.add_line(line))?;
+        let status = program.status_reading(&mut |line| counts.add_line(line))?;
         done.push(Done {
             line: program.line(),
             counts,
@@ -161,9 +161,9 @@ fn summarise(done: &[Done], steps: &[&[&str]]) -> ExitCode {
     println!("\nWhat ran:");
     for command in done {
         let outcome = if command.status.success() {
-            style("ok    ").green()
+            style("ok     ").green()
         } else {
-            style("failed").red().bold()
+            style("failed ").red().bold()
         };
         println!(
             "  {outcome}  {:>12}  {}",

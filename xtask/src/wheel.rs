@@ -127,6 +127,8 @@ impl Wheel {
             "--dest",
         ]);
         pip.arg(&incoming).arg("--requirement").arg(&requirement);
+        // The system's own folder for such files can be small, and would keep what a killed pip leaves.
+        pip.env("TMPDIR", &incoming);
         let status = pip.status()?;
         if !status.success() {
             bail!(
@@ -219,7 +221,9 @@ fn extraction_bar(bytes: u64) -> ProgressBar {
     // Hidden by itself where standard error is no terminal; the line before it has said what goes on.
     println!("  extracting {}", megabytes(bytes));
     let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("  {wide_bar} {bytes}/{total_bytes} {eta}") {
+    if let Ok(style) = ProgressStyle::with_template(
+        "  {wide_bar} {decimal_bytes} of {decimal_total_bytes}, {eta} left",
+    ) {
         bar.set_style(style);
     }
     bar

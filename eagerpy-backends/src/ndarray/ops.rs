@@ -1,0 +1,535 @@
+//! [`Backend`] for ndarray: one function an operation.
+
+mod elementwise;
+mod math;
+mod matmul;
+mod movement;
+mod order;
+mod reduce;
+mod softmax;
+
+use eagerpy_runtime::{
+    Backend, Boolean, Cut, DType, Element, Error, Float, Int, Num, Numeric, Operand, Rank, Result,
+    Shape,
+};
+use ndarray::{Array0, Array1, Array2, Array3, Array4, Array5, Array6, ArrayD, Axis, IxDyn};
+
+use super::Ndarray;
+use super::convert::{Tensor, View, broadcast, filled, from_vec, room, with_rank};
+use elementwise::{choose, map, map_pair, refuse};
+use math::{larger, smaller};
+use reduce::reduce;
+
+/// Kernels of one tensor, an element at a time.
+macro_rules! unary {
+    ($($name:ident: $class:ident => $out:ty, |$x:ident| $body:expr;)*) => {$(
+        fn $name<E: $class>(x: View<'_, E>) -> Result<Tensor<'static, $out>> {
+            Ok(map(&x, |$x: E| $body)?.into())
+        }
+    )*};
+}
+
+/// Kernels of two operands, an element of each at a time.
+macro_rules! binary {
+    ($($name:ident: $class:ident => $out:ty, |$x:ident, $y:ident| $body:expr $(, refuse |$bad:ident| $test:expr, $why:literal)?;)*) => {$(
+        fn $name<E: $class>(
+            x: Operand<'_, Self, E>,
+            y: Operand<'_, Self, E>,
+        ) -> Result<Tensor<'static, $out>> {
+            $(refuse(&x, &y, |$bad: E| $test, $why)?;)?
+            Ok(map_pair(x, y, |$x: E, $y: E| $body)?.into())
+        }
+    )*};
+}
+
+impl Backend for Ndarray {
+    const NAME: &'static str = "ndarray";
+    type Elem<E: Element> = E;
+    type Tensor<'a, E: Element> = Tensor<'a, E>;
+    type View<'a, E: Element> = View<'a, E>;
+    type Array<E: Element, R: Rank> = R::Select<
+        Array0<E>,
+        Array1<E>,
+        Array2<E>,
+        Array3<E>,
+        Array4<E>,
+        Array5<E>,
+        Array6<E>,
+        ArrayD<E>,
+    >;
+    type Place = ();
+
+    #[inline]
+    fn borrow<'a, E: Element>(tensor: &'a Self::Tensor<'_, E>) -> Self::View<'a, E> {
+        tensor.view()
+    }
+
+    #[inline]
+    fn share<'a, E: Element>(x: Self::View<'a, E>) -> Result<Self::Tensor<'a, E>> {
+        Ok(x.into())
+    }
+
+    fn copy<E: Element>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>> {
+        Ok(x.into_owned().into())
+    }
+
+    fn finish<E: Element, R: Rank>(tensor: Self::Tensor<'_, E>) -> Result<Self::Array<E, R>> {
+        R::try_select(
+            tensor.into_owned(),
+            with_rank,
+            with_rank,
+            with_rank,
+            with_rank,
+            with_rank,
+            with_rank,
+            with_rank,
+            Ok,
+        )
+    }
+
+    #[inline]
+    fn shape<E: Element>(x: &Self::View<'_, E>) -> Shape {
+        Shape::from_slice(x.shape())
+    }
+
+    #[inline]
+    fn dtype<E: Element>(_: &Self::View<'_, E>) -> Option<DType> {
+        E::DTYPE
+    }
+
+    #[inline]
+    fn place<E: Element>(_: &Self::View<'_, E>) {}
+
+    #[inline]
+    fn default_place() {}
+
+    fn item<E: Element>(x: Self::View<'_, E>) -> Result<Num> {
+        match x.first() {
+            Some(v) => Ok(v.to_num()),
+            None => Err(Error::shape("there is no element")),
+        }
+    }
+
+    fn to_nums<E: Element>(x: Self::View<'_, E>) -> Result<Vec<Num>> {
+        Ok(x.iter().map(|v| v.to_num()).collect())
+    }
+
+    fn from_nums<T: Element>(
+        (): &(),
+        shape: &[usize],
+        data: &[Num],
+    ) -> Result<Self::Tensor<'static, T>> {
+        let data = data.iter().map(|&n| T::from_num(n)).collect();
+        Ok(from_vec(shape, data)?.into())
+    }
+
+    binary! {
+        add: Numeric => E, |x, y| x.wrapping_add(y);
+        subtract: Numeric => E, |x, y| x.wrapping_sub(y);
+        multiply: Numeric => E, |x, y| x.wrapping_mul(y);
+        divide: Float => E, |x, y| x / y;
+        floor_divide: Numeric => E, |x, y| x.floor_divide(y), refuse |y| y.is_zero(), "an int divided by";
+        remainder: Numeric => E, |x, y| x.remainder(y), refuse |y| y.is_zero(), "an int modulo";
+        pow: Numeric => E, |x, y| x.power(y), refuse |y| y < E::zero(), "an int to the negative power";
+        minimum: Element => E, |x, y| smaller(x, y);
+        maximum: Element => E, |x, y| larger(x, y);
+
+        equal: Element => bool, |x, y| x == y;
+        not_equal: Element => bool, |x, y| x != y;
+        less: Element => bool, |x, y| x < y;
+        less_equal: Element => bool, |x, y| x <= y;
+        greater: Element => bool, |x, y| x > y;
+        greater_equal: Element => bool, |x, y| x >= y;
+
+        logical_and: Boolean => bool, |x, y| x.is_true() & y.is_true();
+        logical_or: Boolean => bool, |x, y| x.is_true() | y.is_true();
+        logical_xor: Boolean => bool, |x, y| x.is_true() ^ y.is_true();
+    }
+
+    unary! {
+        logical_not: Boolean => bool, |x| !x.is_true();
+
+        negative: Numeric => E, |x| x.wrapping_neg();
+        abs: Numeric => E, |x| x.absolute();
+        sign: Numeric => E, |x| x.sign();
+        square: Numeric => E, |x| x.wrapping_mul(x);
+        sqrt: Float => E, |x| x.sqrt();
+        rsqrt: Float => E, |x| E::one() / x.sqrt();
+        reciprocal: Float => E, |x| E::one() / x;
+        exp: Float => E, |x| x.exp();
+        expm1: Float => E, |x| x.exp_m1();
+        log: Float => E, |x| x.ln();
+        log1p: Float => E, |x| x.ln_1p();
+        sin: Float => E, |x| x.sin();
+        cos: Float => E, |x| x.cos();
+        tan: Float => E, |x| x.tan();
+        sinh: Float => E, |x| x.sinh();
+        cosh: Float => E, |x| x.cosh();
+        tanh: Float => E, |x| x.tanh();
+        sigmoid: Float => E, |x| math::sigmoid(x);
+        relu: Numeric => E, |x| math::relu(x);
+        softplus: Float => E, |x| math::softplus(x);
+        floor: Numeric => E, |x| x.round_down();
+        ceil: Numeric => E, |x| x.round_up();
+        round: Numeric => E, |x| x.round_even();
+        isnan: Numeric => bool, |x| x.is_nan();
+        isinf: Numeric => bool, |x| x.is_infinite();
+        isfinite: Numeric => bool, |x| !(x.is_nan() || x.is_infinite());
+    }
+
+    fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>> {
+        Ok(if tanh {
+            map(&x, math::gelu_tanh)?.into()
+        } else {
+            map(&x, math::gelu)?.into()
+        })
+    }
+
+    fn clip<E: Numeric>(
+        x: Self::View<'_, E>,
+        min: Option<Num>,
+        max: Option<Num>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let out = match (min.map(E::from_num), max.map(E::from_num)) {
+            (None, None) => map(&x, |v| v),
+            (Some(min), None) => map(&x, |v| larger(v, min)),
+            (None, Some(max)) => map(&x, |v| smaller(v, max)),
+            (Some(min), Some(max)) => map(&x, |v| smaller(larger(v, min), max)),
+        };
+        Ok(out?.into())
+    }
+
+    fn where_<M: Boolean, E: Element>(
+        mask: Self::View<'_, M>,
+        x: Operand<'_, Self, E>,
+        y: Operand<'_, Self, E>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(choose(&mask, x, y)?.into())
+    }
+
+    fn astype<E: Element, T: Element>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, T>> {
+        Ok(map(&x, |v| v.cast::<T>())?.into())
+    }
+
+    fn sum<E: Element>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E::Sum>> {
+        Ok(reduce::sum(&x, axes, keepdims, E::to_sum)?.into())
+    }
+
+    fn prod<E: Element>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E::Sum>> {
+        let one = E::from_num(Num::Bool(true)).to_sum();
+        let join = Numeric::wrapping_mul;
+        Ok(reduce(&x, axes, keepdims, Some(one), E::to_sum, join)?.into())
+    }
+
+    fn mean<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(reduce::mean(&x, axes, keepdims)?.into())
+    }
+
+    fn min<E: Element>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(reduce(&x, axes, keepdims, None, |v| v, smaller)?.into())
+    }
+
+    fn max<E: Element>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(reduce(&x, axes, keepdims, None, |v| v, larger)?.into())
+    }
+
+    fn all<E: Element>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, bool>> {
+        let join = |a: bool, b: bool| a & b;
+        Ok(reduce(&x, axes, keepdims, Some(true), E::is_true, join)?.into())
+    }
+
+    fn any<E: Element>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, bool>> {
+        let join = |a: bool, b: bool| a | b;
+        Ok(reduce(&x, axes, keepdims, Some(false), E::is_true, join)?.into())
+    }
+
+    fn var<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        correction: f64,
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(reduce::var(&x, axes, correction, keepdims)?.into())
+    }
+
+    fn std<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        correction: f64,
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let mut out = reduce::var(&x, axes, correction, keepdims)?;
+        out.mapv_inplace(E::sqrt);
+        Ok(out.into())
+    }
+
+    fn logsumexp<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(reduce::logsumexp(&x, axes, keepdims)?.into())
+    }
+
+    fn argmin<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, i64>> {
+        Ok(order::extreme(&x, axis, |a, b| a < b).into())
+    }
+
+    fn argmax<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, i64>> {
+        Ok(order::extreme(&x, axis, |a, b| a > b).into())
+    }
+
+    fn l0<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let one = |v: E| if v.is_true() { E::one() } else { E::zero() };
+        Ok(reduce::sum(&x, axes, keepdims, one)?.into())
+    }
+
+    fn l1<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(reduce::sum(&x, axes, keepdims, E::absolute)?.into())
+    }
+
+    fn l2<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let mut out = reduce::sum(&x, axes, keepdims, |v: E| v * v)?;
+        out.mapv_inplace(E::sqrt);
+        Ok(out.into())
+    }
+
+    fn linf<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(reduce(&x, axes, keepdims, Some(E::zero()), E::absolute, larger)?.into())
+    }
+
+    fn lp<E: Float>(
+        x: Self::View<'_, E>,
+        p: f64,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let (power, root) = (E::from_f64(p), E::from_f64(1.0 / p));
+        let mut out = reduce::sum(&x, axes, keepdims, |v: E| v.absolute().power(power))?;
+        out.mapv_inplace(|v| v.power(root));
+        Ok(out.into())
+    }
+
+    fn softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+        Ok(softmax::softmax(&x, axis)?.into())
+    }
+
+    fn log_softmax<E: Float>(
+        x: Self::View<'_, E>,
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(softmax::log_softmax(&x, axis)?.into())
+    }
+
+    fn crossentropy<E: Float, I: Int>(
+        logits: Self::View<'_, E>,
+        labels: Self::View<'_, I>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(softmax::crossentropy(&logits, &labels)?.into())
+    }
+
+    fn reshape<'a, E: Element>(
+        x: Self::View<'a, E>,
+        shape: &[usize],
+    ) -> Result<Self::Tensor<'a, E>> {
+        movement::reshape(x, shape)
+    }
+
+    fn transpose<'a, E: Element>(
+        x: Self::View<'a, E>,
+        axes: &[usize],
+    ) -> Result<Self::Tensor<'a, E>> {
+        Ok(x.permuted_axes(IxDyn(axes)).into())
+    }
+
+    fn squeeze<'a, E: Element>(
+        x: Self::View<'a, E>,
+        axes: &[usize],
+    ) -> Result<Self::Tensor<'a, E>> {
+        Ok(movement::remove(x, axes).into())
+    }
+
+    fn expand_dims<'a, E: Element>(
+        x: Self::View<'a, E>,
+        axes: &[usize],
+    ) -> Result<Self::Tensor<'a, E>> {
+        Ok(movement::insert(x, axes).into())
+    }
+
+    fn broadcast_to<'a, E: Element>(
+        x: Self::View<'a, E>,
+        shape: &[usize],
+    ) -> Result<Self::Tensor<'a, E>> {
+        Ok(broadcast(&x, shape)?.into())
+    }
+
+    fn concatenate<E: Element>(
+        tensors: &[Self::View<'_, E>],
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(movement::concatenate(tensors, axis)?.into())
+    }
+
+    fn flip<'a, E: Element>(
+        mut x: Self::View<'a, E>,
+        axes: &[usize],
+    ) -> Result<Self::Tensor<'a, E>> {
+        for &axis in axes {
+            x.invert_axis(Axis(axis));
+        }
+        Ok(x.into())
+    }
+
+    fn pad<E: Element>(
+        x: Self::View<'_, E>,
+        paddings: &[(usize, usize)],
+        value: Num,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(movement::pad(&x, paddings, value)?.into())
+    }
+
+    fn slice<'a, E: Element>(
+        x: Self::View<'a, E>,
+        cuts: &[Cut],
+        gone: &[usize],
+        new: &[usize],
+    ) -> Result<Self::Tensor<'a, E>> {
+        let x = movement::cut(x, cuts);
+        Ok(movement::insert(movement::remove(x, gone), new).into())
+    }
+
+    fn take<E: Element, I: Int>(
+        x: Self::View<'_, E>,
+        indices: Self::View<'_, I>,
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(movement::take(&x, &indices, axis)?.into())
+    }
+
+    fn gather<E: Element, I: Int>(
+        x: Self::View<'_, E>,
+        indices: Self::View<'_, I>,
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(movement::gather(&x, &indices, axis)?.into())
+    }
+
+    fn one_hot<I: Int, T: Element>(
+        indices: Self::View<'_, I>,
+        num_classes: usize,
+        (): &(),
+    ) -> Result<Self::Tensor<'static, T>> {
+        Ok(movement::one_hot(&indices, num_classes)?.into())
+    }
+
+    fn matmul<E: Numeric>(
+        x: Self::View<'_, E>,
+        y: Self::View<'_, E>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(matmul::matmul(x, y)?.into())
+    }
+
+    fn full<T: Element>((): &(), shape: &[usize], value: Num) -> Result<Self::Tensor<'static, T>> {
+        Ok(filled(shape, T::from_num(value))?.into())
+    }
+
+    fn arange<T: Element>(
+        (): &(),
+        start: Num,
+        step: Num,
+        len: usize,
+    ) -> Result<Self::Tensor<'static, T>> {
+        let mut data = room(&[len])?;
+        if let (Num::Int(start), Num::Int(step)) = (start, step) {
+            let at = |i: i64| Num::Int(start.wrapping_add(step.wrapping_mul(i)));
+            data.extend((0..).take(len).map(|i| T::from_num(at(i))));
+        } else {
+            let (start, step) = (start.to_f64(), step.to_f64());
+            data.extend((0..len).map(|i| T::from_num(Num::Float(start + step * i as f64))));
+        }
+        Ok(from_vec(&[len], data)?.into())
+    }
+
+    fn eye<T: Element>((): &(), n: usize, m: usize, k: i64) -> Result<Self::Tensor<'static, T>> {
+        let mut out = filled(&[n, m], T::from_num(Num::Int(0)))?;
+        for (i, mut row) in (0i64..).zip(out.rows_mut()) {
+            let place = usize::try_from(i.saturating_add(k)).ok();
+            if let Some(to) = place.and_then(|place| row.get_mut(place)) {
+                *to = T::from_num(Num::Int(1));
+            }
+        }
+        Ok(out.into())
+    }
+
+    fn from_f64s<T: Element>(
+        (): &(),
+        shape: &[usize],
+        data: Vec<f64>,
+    ) -> Result<Self::Tensor<'static, T>> {
+        let data = data
+            .into_iter()
+            .map(|v| T::from_num(Num::Float(v)))
+            .collect();
+        Ok(from_vec(shape, data)?.into())
+    }
+
+    fn sort<E: Element>(
+        x: Self::View<'_, E>,
+        axis: usize,
+        descending: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(order::sort(&x, axis, descending).into())
+    }
+
+    fn argsort<E: Element>(
+        x: Self::View<'_, E>,
+        axis: usize,
+        descending: bool,
+    ) -> Result<Self::Tensor<'static, i64>> {
+        Ok(order::argsort(&x, axis, descending)?.into())
+    }
+}

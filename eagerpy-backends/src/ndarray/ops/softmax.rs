@@ -1,0 +1,94 @@
+//! Softmax and what goes with it, all by the maximum of each row, so that nothing overflows.
+
+use eagerpy_runtime::{Error, Float, Int, Result};
+use ndarray::{ArrayD, Zip};
+
+use super::super::convert::{View, from_vec};
+use super::elementwise::zip;
+use super::math::larger;
+use super::reduce::{fold, last_axes, max_along, sum};
+
+/// eˣ / Σ eˣ.
+pub(super) fn softmax<E: Float>(x: &View<'_, E>, axis: usize) -> Result<ArrayD<E>> {
+    if let Some((all, width)) = last_axes(x, &[axis]) {
+        let mut out = Vec::with_capacity(all.len());
+        for row in all.chunks_exact(width) {
+            let Some(max) = fold(row, |v| v, larger) else {
+                continue;
+            };
+            let begin = out.len();
+            out.extend(row.iter().map(|&v| (v - max).exp()));
+            let exps = out.get_mut(begin..).unwrap_or_default();
+            let total = fold(exps, |v| v, E::wrapping_add).unwrap_or(max);
+            for v in exps {
+                *v = *v / total;
+            }
+        }
+        return from_vec(x.shape(), out);
+    }
+    let max = max_along(x, &[axis])?;
+    let mut out = zip(x, &max.view(), |v, max| (v - max).exp())?;
+    let total = sum(&out.view(), &[axis], true, |v| v)?;
+    Zip::from(&mut out)
+        .and_broadcast(&total)
+        .for_each(|v, &total| *v = *v / total);
+    Ok(out)
+}
+
+/// x - log Σ eˣ.
+pub(super) fn log_softmax<E: Float>(x: &View<'_, E>, axis: usize) -> Result<ArrayD<E>> {
+    if let Some((all, width)) = last_axes(x, &[axis]) {
+        let mut out = Vec::with_capacity(all.len());
+        for row in all.chunks_exact(width) {
+            let Some((max, log)) = log_total(row) else {
+                continue;
+            };
+            out.extend(row.iter().map(|&v| (v - max) - log));
+        }
+        return from_vec(x.shape(), out);
+    }
+    let max = max_along(x, &[axis])?;
+    let mut out = zip(x, &max.view(), |v, max| v - max)?;
+    let total = sum(&out.view(), &[axis], true, E::exp)?;
+    let log = total.mapv_into(E::ln);
+    Zip::from(&mut out)
+        .and_broadcast(&log)
+        .for_each(|v, &log| *v = *v - log);
+    Ok(out)
+}
+
+/// The maximum of a row, and log Σ e^(x - maximum).
+fn log_total<E: Float>(row: &[E]) -> Option<(E, E)> {
+    let max = fold(row, |v| v, larger)?;
+    let total = fold(row, |v: E| (v - max).exp(), E::wrapping_add)?;
+    Some((max, total.ln()))
+}
+
+/// -log softmax at the label of each row, without the softmax of the other classes.
+pub(super) fn crossentropy<E: Float, I: Int>(
+    logits: &View<'_, E>,
+    labels: &View<'_, I>,
+) -> Result<ArrayD<E>> {
+    let mut out = Vec::with_capacity(labels.len());
+    let mut buffer = Vec::new();
+    for (row, label) in logits.rows().into_iter().zip(labels) {
+        let label = label.to_i64();
+        let row = match row.to_slice() {
+            Some(row) => row,
+            None => {
+                buffer.clear();
+                buffer.extend(row.iter().copied());
+                buffer.as_slice()
+            }
+        };
+        let picked = usize::try_from(label).ok().and_then(|at| row.get(at));
+        let (Some(&picked), Some((max, log))) = (picked, log_total(row)) else {
+            return Err(Error::index(format!(
+                "label {label} is out of range for {} classes",
+                row.len()
+            )));
+        };
+        out.push(log - (picked - max));
+    }
+    from_vec(labels.shape(), out)
+}

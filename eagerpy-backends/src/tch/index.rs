@@ -1,0 +1,174 @@
+//! Slices, index tensors, joining and padding.
+
+use ::tch::{Kind, Reduction, Tensor};
+use eagerpy_runtime::{Cut, Error, Ints, Num, Result};
+
+use super::convert::{Ours, Place, cast, float, long, place, plain_cast, scalar, sizes};
+
+/// Index tensors as libtorch takes them, with each index in `0..n`. A wrong one must not reach
+/// libtorch: on a GPU it is not an error but the end of the CUDA context.
+pub(super) fn positions(indices: &Tensor, n: usize, what: &str) -> Result<Tensor> {
+    let kind = indices.f_kind().ours()?;
+    if sizes(indices).contains(&0) {
+        return plain_cast(indices, Kind::Int64).ours();
+    }
+    let (low, high) = indices.f_aminmax(None, false).ours()?;
+    let low = low.f_int64_value(&[]).ours()?;
+    let high = high.f_int64_value(&[]).ours()?;
+    if low < 0 || high >= long(n) {
+        let bad = if low < 0 { low } else { high };
+        return Err(Error::index(match n {
+            0 => format!("{what} {bad} is out of range: there are no positions"),
+            _ => format!("{what} {bad} is out of range: 0 to {}", n - 1),
+        }));
+    }
+    match kind {
+        Kind::Int64 => Ok(indices.shallow_clone()),
+        _ => plain_cast(indices, Kind::Int64).ours(),
+    }
+}
+
+fn size_of(x: &Tensor, axis: usize) -> usize {
+    sizes(x).get(axis).copied().unwrap_or(0)
+}
+
+pub(super) fn take(x: &Tensor, indices: &Tensor, axis: usize) -> Result<Tensor> {
+    let at = positions(indices, size_of(x, axis), "index")?;
+    x.f_index_select(long(axis), &at).ours()
+}
+
+pub(super) fn gather(x: &Tensor, indices: &Tensor, axis: usize) -> Result<Tensor> {
+    let at = positions(indices, size_of(x, axis), "index")?;
+    x.f_gather(long(axis), &at, false).ours()
+}
+
+pub(super) fn one_hot(indices: &Tensor, num_classes: usize, kind: Kind) -> Result<Tensor> {
+    let at = positions(indices, num_classes, "class")?;
+    let mut dims = Ints::from(&sizes(indices));
+    dims.0.push(long(num_classes));
+    let mut rows = Tensor::f_zeros(&*dims, (kind, place(indices).device)).ours()?;
+    at.f_unsqueeze(-1)
+        .and_then(|at| rows.f_scatter_value_(-1, &at, scalar(kind, Num::Int(1))))
+        .ours()
+}
+
+pub(super) fn crossentropy(logits: &Tensor, labels: &Tensor) -> Result<Tensor> {
+    float(logits)?;
+    let at = positions(labels, size_of(logits, 1), "label")?;
+    // No label is ignored: negative ones are errors.
+    logits
+        .f_cross_entropy_loss(&at, None::<Tensor>, Reduction::None, -100, 0.0)
+        .ours()
+}
+
+pub(super) fn slice(x: &Tensor, cuts: &[Cut], gone: &[usize], new: &[usize]) -> Result<Tensor> {
+    let from = sizes(x);
+    let mut out = x.shallow_clone();
+    // From the last axis, so that the axes before it keep their numbers when it goes.
+    for (axis, cut) in cuts.iter().enumerate().rev() {
+        let at = long(axis);
+        let start = long(cut.start);
+        let size = from.get(axis).copied().unwrap_or(0);
+        out = if gone.contains(&axis) {
+            out.f_select(at, start).ours()?
+        } else if cut.is_full(size) {
+            out
+        } else if cut.len == 0 {
+            out.f_narrow(at, 0, 0).ours()?
+        } else if cut.step == 1 {
+            out.f_narrow(at, start, long(cut.len)).ours()?
+        } else {
+            let step = long(cut.step.unsigned_abs());
+            let reach = step.saturating_mul(long(cut.len - 1));
+            if cut.step > 0 {
+                out.f_slice(at, start, start + reach + 1, step).ours()?
+            } else {
+                // libtorch walks forwards only.
+                out.f_slice(at, start - reach, start + 1, step)
+                    .and_then(|forwards| forwards.f_flip(at))
+                    .ours()?
+            }
+        };
+    }
+    unsqueeze(out, new)
+}
+
+/// New axes of size 1, at ascending places of the result.
+pub(super) fn unsqueeze(mut x: Tensor, axes: &[usize]) -> Result<Tensor> {
+    for &axis in axes {
+        x = x.f_unsqueeze(long(axis)).ours()?;
+    }
+    Ok(x)
+}
+
+pub(super) fn pad(
+    x: &Tensor,
+    kind: Kind,
+    paddings: &[(usize, usize)],
+    value: Num,
+) -> Result<Tensor> {
+    // The last axis comes first.
+    let pairs: Vec<i64> = paddings
+        .iter()
+        .rev()
+        .flat_map(|&(before, after)| [long(before), long(after)])
+        .collect();
+    let filler = scalar(kind, value);
+    let (exact, float) = match kind {
+        Kind::Int64 => {
+            let value = value.to_i64();
+            (value as f64 as i64 == value, value as f64)
+        }
+        _ => (true, filler.to_float().ours()?),
+    };
+    let padded = x
+        .f_pad(&*pairs, "constant", if exact { float } else { 0.0 })
+        .ours()?;
+    if exact {
+        return Ok(padded);
+    }
+    // The number goes through f64, which does not have every i64.
+    let outside = x
+        .f_zeros_like()
+        .and_then(|zeros| zeros.f_pad(&*pairs, "constant", 1.0))
+        .and_then(|mask| plain_cast(&mask, Kind::Bool))
+        .ours()?;
+    padded.f_masked_fill(&outside, filler).ours()
+}
+
+/// The steps of a range.
+pub(super) fn arange(
+    place: &Place,
+    kind: Kind,
+    start: Num,
+    step: Num,
+    len: usize,
+) -> Result<Tensor> {
+    let n = long(len);
+    if let (Num::Int(start), Num::Int(step)) = (start, step) {
+        if start == 0 && step == 1 && kind == Kind::Int64 {
+            return Tensor::f_arange(n, (kind, place.device)).ours();
+        }
+        let steps = Tensor::f_arange(n, (Kind::Int64, place.device))
+            .and_then(|i| i.f_mul_scalar(step))
+            .and_then(|i| i.f_add_scalar(start))
+            .ours()?;
+        return cast(&steps, Kind::Int64, kind);
+    }
+    let steps = Tensor::f_arange(n, (Kind::Double, place.device))
+        .and_then(|i| i.f_mul_scalar(step.to_f64()))
+        .and_then(|i| i.f_add_scalar(start.to_f64()))
+        .ours()?;
+    cast(&steps, Kind::Double, kind)
+}
+
+pub(super) fn eye(place: &Place, kind: Kind, n: usize, m: usize, k: i64) -> Result<Tensor> {
+    if k == 0 && kind != Kind::Bool {
+        return Tensor::f_eye_m(long(n), long(m), (kind, place.device)).ours();
+    }
+    let out = Tensor::f_zeros([long(n), long(m)], (kind, place.device)).ours()?;
+    // A view of `out`, which is ours to write to.
+    let mut diagonal = out.f_diagonal(k, 0, 1).ours()?;
+    let _ = diagonal.f_fill_(scalar(kind, Num::Int(1))).ours()?;
+    Ok(out)
+}

@@ -1,0 +1,380 @@
+//! A call of an operation: its arguments, by position and by keyword, matched to its parameters.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+
+use eagerpy_runtime::DType;
+use eagerpy_runtime::ops::{Default, Kind, OpInfo, Param, TABLE};
+
+use super::Checker;
+use super::hir::{Arg, HostCode, Node, NodeKind};
+use super::ty::{Elem, Host, Ty};
+use crate::diag::{Code, Diagnostic, nearest::nearest};
+use crate::origin::Origin;
+
+/// Keywords of other libraries, and ours.
+const FOREIGN_KEYWORDS: [(&str, &str); 8] = [
+    ("dim", "axis"),
+    ("dims", "axis"),
+    ("keepdim", "keepdims"),
+    ("ddof", "correction"),
+    ("unbiased", "correction"),
+    ("axes", "axis"),
+    ("fill_value", "value"),
+    ("size", "shape"),
+];
+
+impl Checker<'_> {
+    /// Types a call of an operation.
+    pub(super) fn op_call(
+        &mut self,
+        op: &'static OpInfo,
+        receiver: Option<Node>,
+        args: &[&syn::Expr],
+        expr: &syn::Expr,
+        name: &Ident,
+    ) -> Node {
+        let origin = Origin::of(expr);
+        let mut slots: Vec<Option<Arg>> = op.params.iter().map(|_| None).collect();
+        let mut given: Vec<bool> = op.params.iter().map(|_| false).collect();
+        let mut good = true;
+        let mut next = 0;
+        if let Some(receiver) = receiver {
+            if let (Some(slot), Some(flag), Some(param)) = (slots.get_mut(0), given.get_mut(0), op.params.first()) {
+                *flag = true;
+                match self.tensor_kind(op, param, receiver) {
+                    Some(arg) => *slot = Some(arg),
+                    None => good = false,
+                }
+            }
+            next = 1;
+        }
+        for &arg in args {
+            let (place, value) = match arg {
+                syn::Expr::Assign(pair) => match self.keyword(op, pair) {
+                    Some(place) => (place, &*pair.right),
+                    None => {
+                        good = false;
+                        if self.mentions_tensor(&pair.right) {
+                            let _ = self.expr(&pair.right);
+                        }
+                        continue;
+                    }
+                },
+                value => {
+                    let place = next;
+                    next += 1;
+                    if place >= op.params.len() {
+                        self.push(
+                            Diagnostic::new(Code::E114, value, format!("`{}` has no more arguments", op.name))
+                                .fact(format!("it is {}", signature(op)))
+                                .help("leave it out"),
+                        );
+                        good = false;
+                        continue;
+                    }
+                    (place, value)
+                }
+            };
+            let Some(param) = op.params.get(place) else { continue };
+            if given.get(place) == Some(&true) {
+                self.push(
+                    Diagnostic::new(Code::E113, arg, format!("`{}` is given twice", param.name))
+                        .fact(format!("it is {}", signature(op)))
+                        .help("give it once"),
+                );
+                good = false;
+                continue;
+            }
+            if let Some(flag) = given.get_mut(place) {
+                *flag = true;
+            }
+            match self.argument(op, param, value) {
+                Some(read) => {
+                    if let Some(slot) = slots.get_mut(place) {
+                        *slot = Some(read);
+                    }
+                }
+                None => good = false,
+            }
+        }
+        for ((param, slot), given) in op.params.iter().zip(&mut slots).zip(&given) {
+            if *given {
+                continue;
+            }
+            if param.default == Default::Required {
+                self.push(
+                    Diagnostic::new(Code::E111, name, format!("`{}` needs `{}`", op.name, param.name))
+                        .fact(format!("it is {}", signature(op)))
+                        .help(format!("give it: `{} = …`", param.name)),
+                );
+                good = false;
+            } else {
+                *slot = Some(Arg::Default(param.default));
+            }
+        }
+        let args: Vec<Arg> = slots.into_iter().flatten().collect();
+        if !good || args.len() != op.params.len() {
+            return Node::poison(origin);
+        }
+        self.typed_op(op, args, origin, &name.to_token_stream())
+    }
+
+    /// Types an operation whose arguments are matched.
+    pub(super) fn typed_op(&mut self, op: &'static OpInfo, args: Vec<Arg>, origin: Origin, place: &TokenStream) -> Node {
+        match self.infer(op, &args, &origin, place) {
+            Some(ty) => Node { kind: NodeKind::Op { op, args }, ty, origin },
+            None => Node::poison(origin),
+        }
+    }
+
+    fn keyword(&mut self, op: &OpInfo, pair: &syn::ExprAssign) -> Option<usize> {
+        let word = match &*pair.left {
+            syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+            _ => None,
+        };
+        let Some(word) = word else {
+            self.push(
+                Diagnostic::new(Code::E112, &pair.left, "a keyword is a name")
+                    .help("write `axis = 0`"),
+            );
+            return None;
+        };
+        if let Some(place) = op.params.iter().position(|p| p.name == word) {
+            return Some(place);
+        }
+        let mut diagnostic = Diagnostic::new(Code::E112, &pair.left, format!("`{}` has no argument `{word}`", op.name))
+            .fact(format!("it is {}", signature(op)));
+        let names = || op.params.iter().map(|p| p.name);
+        let foreign = FOREIGN_KEYWORDS
+            .iter()
+            .find(|(theirs, ours)| *theirs == word && names().any(|n| n == *ours));
+        diagnostic = match (foreign, nearest(&word, names())) {
+            (Some((_, ours)), _) => diagnostic.help(format!("here it is `{ours}`")),
+            (None, Some(near)) => diagnostic.help(format!("write `{near}`")),
+            (None, None) => diagnostic.help("leave it out"),
+        };
+        self.push(diagnostic);
+        None
+    }
+
+    /// A tensor argument: the right kind of thing, at least.
+    fn tensor_kind(&mut self, op: &OpInfo, param: &Param, node: Node) -> Option<Arg> {
+        match (&node.ty, param.kind) {
+            (Ty::Tensor(_) | Ty::Opaque, _) => Some(Arg::Tensor(node)),
+            (Ty::Host(_), Kind::Operand) => self.operand(node),
+            (Ty::Poison | Ty::Never, _) => None,
+            (other, _) => {
+                let what = self.show().ty(other);
+                self.push(
+                    Diagnostic::new(Code::E115, node.origin.tokens(), format!("`{}` of `{}` is a tensor", param.name, op.name))
+                        .fact(format!("this is {what}"))
+                        .help("make a tensor of it with `full((), value)`"),
+                );
+                None
+            }
+        }
+    }
+
+    fn argument(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Arg> {
+        let value = strip(value);
+        // `None` says that nothing is named.
+        if is_none(value) && param.default == Default::None {
+            return Some(Arg::Default(Default::None));
+        }
+        match param.kind {
+            Kind::Tensor | Kind::Operand | Kind::Mask | Kind::Index => {
+                let node = self.expr(value);
+                self.tensor_kind(op, param, node)
+            }
+            Kind::Tensors => self.tensor_list(op, param, value),
+            Kind::Axes | Kind::Ints | Kind::OptInts | Kind::Shape => match elements(value) {
+                Some(list) => {
+                    let mut good = true;
+                    let mut out = Vec::new();
+                    for element in list {
+                        match self.number(op, param, element, &[Host::Int]) {
+                            Some(code) => out.push(code),
+                            None => good = false,
+                        }
+                    }
+                    good.then_some(Arg::List(out))
+                }
+                None => self.number(op, param, value, &[Host::Int]).map(Arg::Host),
+            },
+            Kind::Axis | Kind::OptAxis | Kind::Size | Kind::OptSize | Kind::Int | Kind::Seed => {
+                self.number(op, param, value, &[Host::Int]).map(Arg::Host)
+            }
+            Kind::Flag => self.number(op, param, value, &[Host::Bool]).map(Arg::Host),
+            Kind::Num | Kind::OptNum => {
+                self.number(op, param, value, &[Host::Int, Host::Float, Host::Bool]).map(Arg::Host)
+            }
+            Kind::Text => self.host_value(value).map(Arg::Host),
+            Kind::DType => self.dtype(op, param, value).map(Arg::DType),
+            Kind::Pads => self.pads(op, param, value),
+            Kind::IndexList => None,
+        }
+    }
+
+    /// A host value of one of these kinds.
+    fn number(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr, kinds: &[Host]) -> Option<HostCode> {
+        let code = self.host_value(value)?;
+        let text = matches!(value, syn::Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Str(_)));
+        if text || (code.ty != Host::Unknown && !kinds.contains(&code.ty)) {
+            let wanted = match kinds {
+                [Host::Int] => "an integer",
+                [Host::Bool] => "`true` or `false`",
+                _ => "a number",
+            };
+            self.push(
+                Diagnostic::new(Code::E115, value, format!("`{}` of `{}` is {wanted}", param.name, op.name))
+                    .fact(format!("it is {}", signature(op)))
+                    .help(format!("write {wanted}")),
+            );
+            return None;
+        }
+        Some(code)
+    }
+
+    fn tensor_list(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Arg> {
+        let Some(list) = elements(value) else {
+            self.push(
+                Diagnostic::new(Code::E115, value, format!("`{}` of `{}` is a list of tensors", param.name, op.name))
+                    .help(format!("write `{}([a, b])`", op.name)),
+            );
+            return None;
+        };
+        if list.is_empty() {
+            self.push(
+                Diagnostic::new(Code::E218, value, format!("`{}` of no tensors", op.name))
+                    .help("give at least one tensor"),
+            );
+            return None;
+        }
+        let mut good = true;
+        let mut out = Vec::new();
+        for element in list {
+            let node = self.expr(element);
+            match self.tensor_kind(op, &Param { kind: Kind::Tensor, ..*param }, node) {
+                Some(Arg::Tensor(node)) => out.push(node),
+                _ => good = false,
+            }
+        }
+        good.then_some(Arg::Tensors(out))
+    }
+
+    fn dtype(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Elem> {
+        let names: Vec<&str> = DType::ALL.iter().map(|d| d.name()).collect();
+        let word = match value {
+            syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+            syn::Expr::Infer(_) => return Some(Elem::Shared),
+            syn::Expr::Lit(lit) => match &lit.lit {
+                syn::Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(dtype) = word.as_deref().and_then(DType::from_name)
+            && !matches!(value, syn::Expr::Lit(_))
+        {
+            return Some(Elem::Known(dtype));
+        }
+        let help = match word.as_deref().and_then(|w| nearest(w.trim_start_matches("float"), names.iter().copied()).or(match w {
+            "float32" | "float" => Some("f32"),
+            "float64" | "double" => Some("f64"),
+            "int64" | "int" | "long" => Some("i64"),
+            "int32" => Some("i32"),
+            "uint8" => Some("u8"),
+            _ => None,
+        })) {
+            Some(near) => format!("write `{near}`"),
+            None => "write `f32`".to_owned(),
+        };
+        self.push(
+            Diagnostic::new(Code::E115, value, format!("`{}` of `{}` is an element type", param.name, op.name))
+                .fact(format!("element types are {}, and `_` for the function's float type", names.join(", ")))
+                .help(help),
+        );
+        None
+    }
+
+    fn pads(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Arg> {
+        let fail = |checker: &mut Self, at: &syn::Expr| {
+            checker.push(
+                Diagnostic::new(Code::E115, at, format!("`{}` of `{}` is a pair (before, after) per axis", param.name, op.name))
+                    .help("write `((0, 0), (2, 1))`"),
+            );
+        };
+        let Some(list) = elements(value) else {
+            fail(self, value);
+            return None;
+        };
+        let mut out = Vec::new();
+        for pair in list {
+            match elements(strip(pair)).as_deref() {
+                Some([before, after]) => {
+                    let before = self.number(op, param, before, &[Host::Int])?;
+                    let after = self.number(op, param, after, &[Host::Int])?;
+                    out.push((before, after));
+                }
+                _ => {
+                    fail(self, pair);
+                    return None;
+                }
+            }
+        }
+        Some(Arg::Pads(out))
+    }
+}
+
+/// Without parentheses and `&`.
+pub fn strip(expr: &syn::Expr) -> &syn::Expr {
+    match expr {
+        syn::Expr::Paren(inner) => strip(&inner.expr),
+        syn::Expr::Group(inner) => strip(&inner.expr),
+        syn::Expr::Reference(inner) => match strip(&inner.expr) {
+            list @ (syn::Expr::Array(_) | syn::Expr::Tuple(_)) => list,
+            _ => expr,
+        },
+        other => other,
+    }
+}
+
+/// The elements of a tuple, an array or a `vec!`.
+pub fn elements(expr: &syn::Expr) -> Option<Vec<&syn::Expr>> {
+    match expr {
+        syn::Expr::Tuple(tuple) => Some(tuple.elems.iter().collect()),
+        syn::Expr::Array(array) => Some(array.elems.iter().collect()),
+        _ => None,
+    }
+}
+
+fn is_none(expr: &syn::Expr) -> bool {
+    matches!(expr, syn::Expr::Path(path) if path.path.is_ident("None"))
+}
+
+/// An operation's signature, as documentation writes it.
+pub fn signature(op: &OpInfo) -> String {
+    let params: Vec<String> = op
+        .params
+        .iter()
+        .map(|p| match p.default {
+            Default::Required => p.name.to_owned(),
+            Default::None => format!("{} = None", p.name),
+            Default::Int(v) => format!("{} = {v}", p.name),
+            Default::Float(v) => format!("{} = {v:?}", p.name),
+            Default::Bool(v) => format!("{} = {v}", p.name),
+            Default::Text(v) => format!("{} = {v:?}", p.name),
+        })
+        .collect();
+    if op.is_method() {
+        format!("`x.{}({})`", op.name, params.get(1..).unwrap_or_default().join(", "))
+    } else {
+        format!("`{}({})`", op.name, params.join(", "))
+    }
+}
+
+/// The operation by its main name; the table always has it.
+pub fn by_name(name: &str) -> Option<&'static OpInfo> {
+    TABLE.iter().find(|op| op.name == name)
+}

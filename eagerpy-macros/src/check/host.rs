@@ -1,0 +1,359 @@
+//! Host code: kept as it stands, but for the questions to tensors in it, which are taken out.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+
+use eagerpy_runtime::ops::{Family, TABLE};
+
+use super::dim::Dim;
+use super::hir::{Hole, HostCode, Query};
+use super::ty::{Host, Ty};
+use super::{Binding, Checker};
+use crate::diag::{Code, Diagnostic};
+use crate::origin::Origin;
+
+/// What is known of a host value from its declared type.
+pub fn kind_of(ty: &syn::Type) -> Host {
+    let syn::Type::Path(path) = ty else { return Host::Unknown };
+    let Some(ident) = path.path.get_ident() else { return Host::Unknown };
+    match ident.to_string().as_str() {
+        "f32" | "f64" => Host::Float,
+        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => Host::Int,
+        "bool" => Host::Bool,
+        _ => Host::Unknown,
+    }
+}
+
+/// Questions to tensors that give host values.
+pub const QUERIES: [&str; 4] = ["shape", "dim", "ndim", "item"];
+
+impl Checker<'_> {
+    /// Does this code name a tensor of the body, or make one?
+    pub(super) fn mentions_tensor(&self, code: &impl ToTokens) -> bool {
+        self.tokens_mention(code.to_token_stream())
+    }
+
+    fn tokens_mention(&self, tokens: TokenStream) -> bool {
+        let mut tokens = tokens.into_iter().peekable();
+        let mut after_dot = false;
+        while let Some(token) = tokens.next() {
+            match token {
+                TokenTree::Group(group) => {
+                    if self.tokens_mention(group.stream()) {
+                        return true;
+                    }
+                    after_dot = false;
+                }
+                TokenTree::Ident(ident) => {
+                    let name = ident.unraw().to_string();
+                    if !after_dot {
+                        if matches!(self.lookup(&name), Some(Binding::Tensor(_))) {
+                            return true;
+                        }
+                        let called = matches!(tokens.peek(), Some(TokenTree::Group(_)));
+                        if called && self.lookup(&name).is_none() && makes_tensor(&name) {
+                            return true;
+                        }
+                        if name == "Tensor" || name == "Scalar" {
+                            return true;
+                        }
+                    }
+                    after_dot = false;
+                }
+                TokenTree::Punct(punct) => {
+                    // `..` of a range is no field access.
+                    let double = after_dot && punct.as_char() == '.';
+                    after_dot = punct.as_char() == '.' && !double;
+                }
+                TokenTree::Literal(_) => after_dot = false,
+            }
+        }
+        false
+    }
+
+    /// Host code from an expression whose questions to tensors are taken out. Tensors elsewhere in it are mistakes.
+    pub(super) fn host_code(&mut self, expr: &syn::Expr) -> HostCode {
+        let origin = Origin::of(expr);
+        let ty = self.host_kind(expr);
+        let dim = self.host_dim(expr);
+        let mut expr = expr.clone();
+        let mut holes = Vec::new();
+        if self.mentions_tensor(&expr) {
+            let mut taker = Taker { checker: self, holes: &mut holes, closures: 0 };
+            taker.visit_expr_mut(&mut expr);
+            self.refuse_tensors(&expr, &holes);
+        }
+        HostCode { expr, holes, ty, dim, origin }
+    }
+
+    /// No tensor may be left in host code.
+    pub(super) fn refuse_tensors(&mut self, code: &impl ToTokens, holes: &[std::rc::Rc<Hole>]) {
+        for name in self.tensor_idents(code.to_token_stream()) {
+            if holes.iter().any(|hole| name == hole.name.as_str()) {
+                continue;
+            }
+            let text = name.to_string();
+            self.push(
+                Diagnostic::new(Code::E104, &name, format!("the tensor `{text}` in host code, which the compiler cannot look into"))
+                    .help(format!("take host values out of it first: `{text}.item()`, `{text}.dim(0)`, `{text}.shape()`")),
+            );
+        }
+    }
+
+    fn tensor_idents(&self, tokens: TokenStream) -> Vec<proc_macro2::Ident> {
+        let mut found = Vec::new();
+        let mut after_dot = false;
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => {
+                    found.extend(self.tensor_idents(group.stream()));
+                    after_dot = false;
+                }
+                TokenTree::Ident(ident) => {
+                    let name = ident.unraw().to_string();
+                    let tensor = matches!(self.lookup(&name), Some(Binding::Tensor(v))
+                        if self.vars.get(*v).is_some_and(|v| v.ty != Ty::Poison));
+                    if !after_dot && tensor {
+                        found.push(ident);
+                    }
+                    after_dot = false;
+                }
+                TokenTree::Punct(punct) => {
+                    let double = after_dot && punct.as_char() == '.';
+                    after_dot = punct.as_char() == '.' && !double;
+                }
+                TokenTree::Literal(_) => after_dot = false,
+            }
+        }
+        found
+    }
+
+    /// The kind of a host expression, as far as its form says.
+    pub(super) fn host_kind(&self, expr: &syn::Expr) -> Host {
+        match expr {
+            syn::Expr::Lit(lit) => match &lit.lit {
+                syn::Lit::Int(int) => match int.suffix() {
+                    "f32" | "f64" => Host::Float,
+                    _ => Host::Int,
+                },
+                syn::Lit::Float(_) => Host::Float,
+                syn::Lit::Bool(_) => Host::Bool,
+                _ => Host::Unknown,
+            },
+            syn::Expr::Paren(inner) => self.host_kind(&inner.expr),
+            syn::Expr::Group(inner) => self.host_kind(&inner.expr),
+            syn::Expr::Reference(inner) => self.host_kind(&inner.expr),
+            syn::Expr::Unary(unary) => self.host_kind(&unary.expr),
+            syn::Expr::Cast(cast) => kind_of(&cast.ty),
+            syn::Expr::Path(path) => match path.path.get_ident().map(|i| i.unraw().to_string()) {
+                Some(name) => match self.lookup(&name) {
+                    Some(Binding::Host(kind, _)) => *kind,
+                    _ => Host::Unknown,
+                },
+                None => match path.path.segments.first().map(|s| s.ident.to_string()).as_deref() {
+                    Some("f32" | "f64") => Host::Float,
+                    _ => Host::Unknown,
+                },
+            },
+            syn::Expr::Binary(binary) => match &binary.op {
+                syn::BinOp::Add(_) | syn::BinOp::Sub(_) | syn::BinOp::Mul(_) | syn::BinOp::Div(_) | syn::BinOp::Rem(_) => {
+                    match (self.host_kind(&binary.left), self.host_kind(&binary.right)) {
+                        (Host::Unknown, other) => other,
+                        (kind, _) => kind,
+                    }
+                }
+                syn::BinOp::Eq(_)
+                | syn::BinOp::Ne(_)
+                | syn::BinOp::Lt(_)
+                | syn::BinOp::Le(_)
+                | syn::BinOp::Gt(_)
+                | syn::BinOp::Ge(_)
+                | syn::BinOp::And(_)
+                | syn::BinOp::Or(_) => Host::Bool,
+                _ => Host::Unknown,
+            },
+            syn::Expr::MethodCall(call) => match call.method.to_string().as_str() {
+                "dim" | "ndim" if self.mentions_tensor(&call.receiver) => Host::Int,
+                "sqrt" | "exp" | "ln" | "powf" | "powi" | "sin" | "cos" | "tanh" => Host::Float,
+                _ => Host::Unknown,
+            },
+            _ => Host::Unknown,
+        }
+    }
+
+    /// The value of a host integer, as far as it is known when compiling.
+    pub(super) fn host_dim(&self, expr: &syn::Expr) -> Dim {
+        match expr {
+            syn::Expr::Lit(lit) => match &lit.lit {
+                syn::Lit::Int(int) => int.base10_parse().map_or(Dim::Unknown, Dim::size),
+                _ => Dim::Unknown,
+            },
+            syn::Expr::Paren(inner) => self.host_dim(&inner.expr),
+            syn::Expr::Group(inner) => self.host_dim(&inner.expr),
+            syn::Expr::Cast(cast) if kind_of(&cast.ty) == Host::Int => self.host_dim(&cast.expr),
+            syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => {
+                Dim::size(0).minus(&self.host_dim(&unary.expr))
+            }
+            syn::Expr::Path(path) => match path.path.get_ident().map(|i| i.unraw().to_string()) {
+                Some(name) => match self.lookup(&name) {
+                    Some(Binding::Host(_, dim)) => dim.clone(),
+                    _ => Dim::Unknown,
+                },
+                None => Dim::Unknown,
+            },
+            syn::Expr::Binary(binary) => {
+                let (l, r) = (self.host_dim(&binary.left), self.host_dim(&binary.right));
+                match &binary.op {
+                    syn::BinOp::Add(_) => l.plus(&r),
+                    syn::BinOp::Sub(_) => l.minus(&r),
+                    syn::BinOp::Mul(_) => l.times(&r),
+                    syn::BinOp::Div(_) => match (l.known(), r.known()) {
+                        (Some(l), Some(r)) if r != 0 => Dim::size(l / r),
+                        _ => Dim::Unknown,
+                    },
+                    _ => Dim::Unknown,
+                }
+            }
+            syn::Expr::MethodCall(call) if call.method == "dim" && call.args.len() == 1 => {
+                let ty = self.quick_type(&call.receiver);
+                let axis = call.args.first().and_then(|a| self.host_dim(a).known());
+                match (ty, axis) {
+                    (Some(Ty::Tensor(t)), Some(axis)) => {
+                        let dims = t.shape.dims().unwrap_or_default();
+                        let at = if axis < 0 { axis + dims.len() as i64 } else { axis };
+                        usize::try_from(at).ok().and_then(|a| dims.get(a)).cloned().unwrap_or(Dim::Unknown)
+                    }
+                    _ => Dim::Unknown,
+                }
+            }
+            _ => Dim::Unknown,
+        }
+    }
+
+    /// The type of a variable.
+    fn quick_type(&self, expr: &syn::Expr) -> Option<Ty> {
+        let syn::Expr::Path(path) = expr else { return None };
+        let name = path.path.get_ident()?.unraw().to_string();
+        match self.lookup(&name)? {
+            Binding::Tensor(var) => self.vars.get(*var).map(|v| v.ty.clone()),
+            Binding::Host(..) => None,
+        }
+    }
+
+    /// Is it a question to a tensor?
+    pub(super) fn is_query(&self, call: &syn::ExprMethodCall) -> bool {
+        QUERIES.contains(&call.method.to_string().as_str()) && self.mentions_tensor(&call.receiver)
+    }
+
+    fn query(&mut self, call: &syn::ExprMethodCall) -> Option<Hole> {
+        let tensor = self.expr(&call.receiver);
+        let method = call.method.to_string();
+        match &tensor.ty {
+            Ty::Tensor(_) | Ty::Opaque => {}
+            Ty::Poison => return None,
+            // `shape` and the like of the user's own host type.
+            _ => return None,
+        }
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        let query = match (method.as_str(), args.as_slice()) {
+            ("shape", []) => Query::Shape,
+            ("ndim", []) => Query::Rank,
+            ("item", []) => {
+                if let Ty::Tensor(t) = &tensor.ty
+                    && let Some(dims) = t.shape.dims()
+                    && dims.iter().any(|d| d.known().is_some_and(|n| n != 1))
+                {
+                    let facts = self.show().tensor(t);
+                    self.push(
+                        Diagnostic::new(Code::E208, &call.method, "`item` of a tensor that has not one element")
+                            .fact(format!("it is {facts}"))
+                            .help("reduce or index it to one element first"),
+                    );
+                }
+                Query::Item(self.item_kind(&tensor.ty))
+            }
+            ("dim", [axis]) => {
+                let axis = self.host_code(axis);
+                if let (Ty::Tensor(t), Some(n)) = (&tensor.ty, axis.int()) {
+                    let t = t.clone();
+                    self.check_axis(n, &t, &axis.origin);
+                }
+                Query::Dim(Box::new(axis))
+            }
+            _ => {
+                let takes = if method == "dim" { "one axis" } else { "nothing" };
+                self.push(
+                    Diagnostic::new(Code::E114, call, format!("`{method}` takes {takes}"))
+                        .help(if method == "dim" { "write `x.dim(0)`".to_owned() } else { format!("write `x.{method}()`") }),
+                );
+                return None;
+            }
+        };
+        self.holes += 1;
+        Some(Hole { name: format!("__hole{}", self.holes), tensor, query })
+    }
+
+    fn item_kind(&self, ty: &Ty) -> Host {
+        let Ty::Tensor(t) = ty else { return Host::Float };
+        if t.dtype.is_bool() == Some(true) {
+            Host::Bool
+        } else if t.dtype.is_int() == Some(true) {
+            Host::Int
+        } else {
+            Host::Float
+        }
+    }
+}
+
+/// Functions of the vocabulary that make a tensor of host values alone.
+fn makes_tensor(name: &str) -> bool {
+    TABLE
+        .iter()
+        .any(|op| op.family == Family::Creation && (op.name == name || op.aliases.contains(&name)))
+}
+
+/// Takes the questions to tensors out of host code.
+struct Taker<'c, 'a> {
+    checker: &'c mut Checker<'a>,
+    holes: &'c mut Vec<std::rc::Rc<Hole>>,
+    closures: usize,
+}
+
+impl VisitMut for Taker<'_, '_> {
+    fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
+        if let syn::Expr::MethodCall(call) = expr
+            && self.closures == 0
+            && self.checker.is_query(call)
+            && let Some(hole) = self.checker.query(call)
+        {
+            let name = proc_macro2::Ident::new(&hole.name, call.method.span());
+            *expr = syn::parse_quote!(#name);
+            self.holes.push(std::rc::Rc::new(hole));
+            return;
+        }
+        // A closure runs later, or never, or often: its questions are not asked beforehand.
+        let closure = matches!(expr, syn::Expr::Closure(_) | syn::Expr::Async(_));
+        self.closures += usize::from(closure);
+        syn::visit_mut::visit_expr_mut(self, expr);
+        self.closures -= usize::from(closure);
+    }
+}
+
+/// Does control leave the function in this code?
+pub fn returns(code: &syn::Expr) -> bool {
+    struct Finder(bool);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_expr_return(&mut self, _: &'a syn::ExprReturn) {
+            self.0 = true;
+        }
+        fn visit_expr_closure(&mut self, _: &'a syn::ExprClosure) {}
+        fn visit_expr_async(&mut self, _: &'a syn::ExprAsync) {}
+        fn visit_item(&mut self, _: &'a syn::Item) {}
+    }
+    let mut finder = Finder(false);
+    finder.visit_expr(code);
+    finder.0
+}

@@ -1,0 +1,327 @@
+//! `x[…]`: positions, ranges, `s![…]`, new axes and index tensors.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+
+use super::Checker;
+use super::call::{elements, strip};
+use super::dim::Dim;
+use super::hir::{Arg, HostCode, IndexItem, Node, NodeKind};
+use super::rules::broadcast;
+use super::ty::{Host, Shape, Tensor, Ty};
+use crate::diag::{Code, Diagnostic};
+use crate::origin::Origin;
+
+/// One item of `s![…]`: an expression, and `;step` behind it.
+struct Item {
+    expr: syn::Expr,
+    step: Option<syn::Expr>,
+}
+
+impl Parse for Item {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Item> {
+        let expr = input.parse()?;
+        let step = if input.peek(syn::Token![;]) {
+            input.parse::<syn::Token![;]>()?;
+            Some(input.parse()?)
+        } else {
+            None
+        };
+        Ok(Item { expr, step })
+    }
+}
+
+struct Items(Punctuated<Item, syn::Token![,]>);
+
+impl Parse for Items {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Items> {
+        Punctuated::parse_terminated(input).map(Items)
+    }
+}
+
+impl Checker<'_> {
+    /// Types `x[…]`.
+    pub(super) fn getitem(&mut self, expr: &syn::Expr, index: &syn::ExprIndex) -> Node {
+        let base = self.expr(&index.expr);
+        let origin = Origin::of(expr);
+        match &base.ty {
+            Ty::Tensor(_) | Ty::Opaque => {}
+            Ty::Poison => return Node::poison(origin),
+            _ => return self.host(expr),
+        }
+        let Some(items) = self.items(&index.index) else { return Node::poison(origin) };
+        let place = index.index.to_token_stream();
+        let tensor = match &base.ty {
+            Ty::Tensor(t) => t.clone(),
+            _ => Tensor { dtype: super::ty::Elem::Unknown, shape: Shape::Unknown },
+        };
+        let Some(shape) = self.index_shape(&tensor, &items, &place) else { return Node::poison(origin) };
+        let Some(op) = super::call::by_name("getitem") else { return Node::poison(origin) };
+        Node {
+            ty: Ty::Tensor(Tensor { dtype: tensor.dtype, shape }),
+            kind: NodeKind::Op { op, args: vec![Arg::Tensor(base), Arg::Index(items)] },
+            origin,
+        }
+    }
+
+    fn items(&mut self, index: &syn::Expr) -> Option<Vec<IndexItem>> {
+        let index = strip(index);
+        if let syn::Expr::Macro(mac) = index
+            && mac.mac.path.segments.last().is_some_and(|s| s.ident == "s")
+        {
+            return match syn::parse2::<Items>(mac.mac.tokens.clone()) {
+                Ok(items) => {
+                    let mut out = Vec::new();
+                    let mut good = true;
+                    for item in items.0 {
+                        match self.item(&item.expr, item.step.as_ref()) {
+                            Some(read) => out.push(read),
+                            None => good = false,
+                        }
+                    }
+                    good.then_some(out)
+                }
+                Err(error) => {
+                    self.push(
+                        Diagnostic::new(Code::E211, index, format!("`s![…]` cannot be read: {error}"))
+                            .help("write `s![.., 1..9;2, NewAxis]`"),
+                    );
+                    None
+                }
+            };
+        }
+        match elements(index) {
+            Some(list) if matches!(index, syn::Expr::Tuple(_)) => {
+                let mut out = Vec::new();
+                let mut good = true;
+                for element in list {
+                    match self.item(element, None) {
+                        Some(read) => out.push(read),
+                        None => good = false,
+                    }
+                }
+                good.then_some(out)
+            }
+            Some(_) => {
+                self.push(
+                    Diagnostic::new(Code::E211, index, "a list as an index")
+                        .help("make an index tensor of it, or take ranges with a step: `x[s![0..9;2]]`"),
+                );
+                None
+            }
+            None => Some(vec![self.item(index, None)?]),
+        }
+    }
+
+    fn item(&mut self, expr: &syn::Expr, step: Option<&syn::Expr>) -> Option<IndexItem> {
+        let expr = strip(expr);
+        if let syn::Expr::Path(path) = expr
+            && path.path.segments.last().is_some_and(|s| s.ident == "NewAxis" || s.ident == "newaxis")
+        {
+            return Some(IndexItem::NewAxis);
+        }
+        if let syn::Expr::Path(path) = expr
+            && path.path.segments.last().is_some_and(|s| s.ident == "Ellipsis")
+        {
+            return Some(IndexItem::Ellipsis);
+        }
+        if let syn::Expr::Range(range) = expr {
+            if let syn::RangeLimits::Closed(limits) = &range.limits {
+                self.push(
+                    Diagnostic::new(Code::E211, limits, "a range that includes its end")
+                        .help("write `a..b`, which ends before `b`"),
+                );
+                return None;
+            }
+            let start = match &range.start {
+                Some(start) => Some(self.bound(start)?),
+                None => None,
+            };
+            let end = match &range.end {
+                Some(end) => Some(self.bound(end)?),
+                None => None,
+            };
+            let step = match step {
+                Some(step) => Some(self.bound(step)?),
+                None => None,
+            };
+            if let Some(code) = &step
+                && code.int() == Some(0)
+            {
+                self.push(
+                    Diagnostic::new(Code::E211, code.origin.tokens(), "a step of 0")
+                        .help("a step is a positive or negative number of positions"),
+                );
+                return None;
+            }
+            return Some(IndexItem::Range { start, end, step });
+        }
+        if let Some(step) = step {
+            self.push(
+                Diagnostic::new(Code::E211, step, "a step belongs to a range").help("write `a..b;step`"),
+            );
+            return None;
+        }
+        if !self.mentions_tensor(expr) {
+            return self.bound(expr).map(IndexItem::At);
+        }
+        let node = self.expr(expr);
+        match &node.ty {
+            Ty::Tensor(t) => {
+                let t = t.clone();
+                if t.dtype.is_bool() == Some(true) {
+                    self.push(
+                        Diagnostic::new(Code::E211, expr, "a mask as an index is not supported")
+                            .help("choose with `where_(mask, x, 0.0)`, or multiply by `mask.astype(_)`"),
+                    );
+                    return None;
+                }
+                if t.dtype.is_int() == Some(false) {
+                    let what = self.show().tensor(&t);
+                    self.push(
+                        Diagnostic::new(Code::E211, expr, "an index tensor has integers")
+                            .fact(format!("it is {what}"))
+                            .help("cast it: `.astype(i64)`"),
+                    );
+                    return None;
+                }
+                Some(IndexItem::Tensor(node))
+            }
+            Ty::Opaque => Some(IndexItem::Tensor(node)),
+            Ty::Host(_) => match node.kind {
+                NodeKind::Host(code) => Some(IndexItem::At(code)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn bound(&mut self, expr: &syn::Expr) -> Option<HostCode> {
+        let code = self.host_value(expr)?;
+        if matches!(code.ty, Host::Float | Host::Bool) {
+            self.push(
+                Diagnostic::new(Code::E211, expr, "a position is an integer")
+                    .help("write an integer, or cast: `as i64`"),
+            );
+            return None;
+        }
+        Some(code)
+    }
+
+    fn index_shape(&mut self, x: &Tensor, items: &[IndexItem], place: &TokenStream) -> Option<Shape> {
+        let taken = items
+            .iter()
+            .filter(|i| !matches!(i, IndexItem::NewAxis | IndexItem::Ellipsis))
+            .count();
+        let Some(dims) = x.shape.dims() else { return Some(Shape::Unknown) };
+        if taken > dims.len() {
+            let what = self.show().tensor(x);
+            self.push(
+                Diagnostic::new(Code::E211, place, format!("{taken} positions for {} axes", dims.len()))
+                    .fact(format!("the tensor is {what}"))
+                    .help("leave some out"),
+            );
+            return None;
+        }
+        let dims = dims.to_vec();
+        let rest = dims.len() - taken;
+        let mut axis = 0;
+        let mut out = Vec::new();
+        // Axes of index tensors: where they go, and their shape.
+        let mut tensors: Option<(usize, Shape)> = None;
+        let mut last = None;
+        let mut apart = false;
+        for (at, item) in items.iter().enumerate() {
+            let dim = dims.get(axis).cloned().unwrap_or(Dim::Unknown);
+            match item {
+                IndexItem::NewAxis => out.push(Dim::size(1)),
+                IndexItem::Ellipsis => {
+                    for _ in 0..rest {
+                        out.push(dims.get(axis).cloned().unwrap_or(Dim::Unknown));
+                        axis += 1;
+                    }
+                }
+                IndexItem::At(code) => {
+                    if let (Some(n), Some(size)) = (code.int(), dim.known())
+                        && !(-size..size).contains(&n)
+                    {
+                        let what = self.show().tensor(x);
+                        self.push(
+                            Diagnostic::new(Code::E211, code.origin.tokens(), format!("position {n} is out of range"))
+                                .fact(format!("the tensor is {what}; axis {axis} has {size} positions"))
+                                .help(format!("positions are 0 to {}, or -{size} to -1", size - 1)),
+                        );
+                        return None;
+                    }
+                    axis += 1;
+                }
+                IndexItem::Range { start, end, step } => {
+                    out.push(range_len(&dim, start.as_ref(), end.as_ref(), step.as_ref()));
+                    axis += 1;
+                }
+                IndexItem::Tensor(node) => {
+                    let shape = match &node.ty {
+                        Ty::Tensor(t) => t.shape.clone(),
+                        _ => Shape::Unknown,
+                    };
+                    apart |= last.is_some_and(|l: usize| l + 1 != at);
+                    last = Some(at);
+                    tensors = Some(match tensors {
+                        None => (out.len(), shape),
+                        Some((place_in, so_far)) => match broadcast(&so_far, &shape) {
+                            Ok(both) => (place_in, both),
+                            Err((a, b, _)) => {
+                                let (a, b) = (a.show(&self.names), b.show(&self.names));
+                                self.push(
+                                    Diagnostic::new(Code::E206, node.origin.tokens(), format!("index tensors do not broadcast: `{a}` and `{b}`"))
+                                        .help("index tensors of one index have shapes that broadcast"),
+                                );
+                                return None;
+                            }
+                        },
+                    });
+                    axis += 1;
+                }
+            }
+        }
+        out.extend(dims.iter().skip(axis).cloned());
+        match tensors {
+            None => Some(Shape::Ranked(out)),
+            Some((place_in, Shape::Ranked(common))) => {
+                let place_in = if apart { 0 } else { place_in };
+                let tail = out.split_off(place_in.min(out.len()));
+                out.extend(common);
+                out.extend(tail);
+                Some(Shape::Ranked(out))
+            }
+            Some(_) => Some(Shape::Unknown),
+        }
+    }
+}
+
+/// The number of positions that a range takes of an axis.
+fn range_len(dim: &Dim, start: Option<&HostCode>, end: Option<&HostCode>, step: Option<&HostCode>) -> Dim {
+    let step_by = match step {
+        None => Some(1),
+        Some(code) => code.int(),
+    };
+    if start.is_none() && end.is_none() && step_by.is_some_and(|s| s.abs() == 1) {
+        return dim.clone();
+    }
+    let bound = |code: Option<&HostCode>| match code {
+        None => Some(None),
+        Some(code) => code.int().map(Some),
+    };
+    match (dim.known(), bound(start), bound(end), step_by) {
+        (Some(size), Some(start), Some(end), Some(step)) if step != 0 => {
+            let size = usize::try_from(size).unwrap_or(0);
+            match eagerpy_runtime::Cut::range(start, end, step, size) {
+                Ok(cut) => Dim::size(i64::try_from(cut.len).unwrap_or(i64::MAX)),
+                Err(_) => Dim::Unknown,
+            }
+        }
+        _ => Dim::Unknown,
+    }
+}

@@ -1,0 +1,248 @@
+//! STAGE 2: the body, typed.
+//!
+//! In: a [`Function`]. Out: a [`hir::Body`], in which every expression has a type, and mistakes in
+//! the [`Diagnostics`]: all of them, since an expression that is wrong becomes [`Ty::Poison`], from
+//! which nothing further is told. After this stage's barrier nothing can fail for a user's reason.
+//!
+//! | file | what it checks |
+//! |---|---|
+//! | `stmt` | statements, blocks, patterns, control flow |
+//! | `expr` | expressions: what is a tensor's, what is the host's |
+//! | `call` | a call of an operation: its arguments matched to its parameters |
+//! | `rules` | element type and shape of its result |
+//! | `index` | `x[…]` |
+//! | `host` | host code, and the questions to tensors in it |
+
+mod call;
+pub mod dim;
+mod expr;
+pub mod hir;
+mod host;
+mod index;
+mod result;
+mod rules;
+mod stmt;
+pub mod ty;
+
+use std::collections::{BTreeSet, HashMap};
+
+use eagerpy_runtime::DType;
+
+use self::dim::Dim;
+use self::ty::{Elem, Host, Shape, Show, Tensor, Ty};
+use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::syntax::{DimSpec, Function, TensorType, Type};
+
+/// Checks a function's body.
+pub fn check(function: &Function, diagnostics: &mut Diagnostics) -> hir::Body {
+    let mut checker = Checker::new(function, diagnostics);
+    let params = checker.vars.iter().map(|v| v.ty.clone()).collect();
+    let block = checker.function_body();
+    checker.check_shared();
+    let result = checker.declared_result();
+    hir::Body {
+        block,
+        vars: checker.vars.iter().map(|v| v.name.clone()).collect(),
+        result,
+        params,
+        dims: checker.names,
+        shared: checker.shared.found,
+    }
+}
+
+/// What a name means in a body.
+#[derive(Clone)]
+enum Binding {
+    Tensor(hir::VarId),
+    Host(Host, Dim),
+}
+
+#[derive(Clone)]
+struct Var {
+    name: String,
+    ty: Ty,
+    /// Tensors are bound anew, never written, but `let mut` is asked for as in Rust.
+    mutable: bool,
+}
+
+/// The float type that bare `Tensor`s share.
+struct Shared {
+    /// Does a parameter have it? Then it is the caller's.
+    given: bool,
+    /// What the body makes of it otherwise.
+    found: Option<DType>,
+    /// Where the body first needs it.
+    used: Option<crate::origin::Origin>,
+}
+
+struct Checker<'a> {
+    function: &'a Function,
+    diagnostics: &'a mut Diagnostics,
+    scopes: Vec<HashMap<String, Binding>>,
+    vars: Vec<Var>,
+    shared: Shared,
+    /// Names of the dimensions, for messages.
+    names: Vec<String>,
+    holes: usize,
+    /// Type of the results seen so far, where the signature leaves the shape open.
+    results: Vec<Ty>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(function: &'a Function, diagnostics: &'a mut Diagnostics) -> Self {
+        let names = function.dims.iter().map(|d| d.name.clone()).collect();
+        let given = function
+            .params
+            .iter()
+            .any(|p| matches!(&p.ty, Type::Tensor(t) if t.dtype.is_none()));
+        let mut checker = Checker {
+            function,
+            diagnostics,
+            scopes: vec![HashMap::new()],
+            vars: Vec::new(),
+            shared: Shared { given, found: None, used: None },
+            names,
+            holes: 0,
+            results: Vec::new(),
+        };
+        for (place, dim) in function.dims.iter().enumerate() {
+            checker.bind(&dim.name, Binding::Host(Host::Int, Dim::named(place)));
+        }
+        for (place, param) in function.params.iter().enumerate() {
+            let binding = match &param.ty {
+                Type::Tensor(tensor) => {
+                    let ty = Ty::Tensor(checker.param_type(tensor, place));
+                    Binding::Tensor(checker.new_var(&param.name, ty, param.mutable))
+                }
+                Type::Host(ty) => Binding::Host(host::kind_of(ty), Dim::Unknown),
+                Type::Tuple(_) | Type::Unknown => {
+                    Binding::Tensor(checker.new_var(&param.name, Ty::Poison, param.mutable))
+                }
+            };
+            checker.bind(&param.name, binding);
+        }
+        checker
+    }
+
+    fn param_type(&self, tensor: &TensorType, place: usize) -> Tensor {
+        Tensor {
+            dtype: tensor.dtype.map_or(Elem::Shared, Elem::Known),
+            shape: match &tensor.dims {
+                Some(dims) => Shape::Ranked(dims.iter().map(declared_dim).collect()),
+                None => Shape::Like(BTreeSet::from([place])),
+            },
+        }
+    }
+
+    fn new_var(&mut self, name: &str, ty: Ty, mutable: bool) -> hir::VarId {
+        self.vars.push(Var { name: name.to_owned(), ty, mutable });
+        self.vars.len() - 1
+    }
+
+    fn bind(&mut self, name: &str, binding: Binding) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_owned(), binding);
+        }
+    }
+
+    fn lookup(&self, name: &str) -> Option<&Binding> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    fn show(&self) -> Show<'_> {
+        Show { names: &self.names }
+    }
+
+    fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Are these one element type? The shared float type takes the first that it meets, if no
+    /// parameter has it.
+    fn same_elem(&mut self, a: Elem, b: Elem) -> bool {
+        match (self.resolved(a), self.resolved(b)) {
+            (Elem::Unknown, _) | (_, Elem::Unknown) => true,
+            (Elem::Shared, Elem::Known(dtype)) | (Elem::Known(dtype), Elem::Shared)
+                if !self.shared.given && dtype.is_float() =>
+            {
+                self.shared.found = Some(dtype);
+                true
+            }
+            (a, b) => a == b,
+        }
+    }
+
+    fn resolved(&self, elem: Elem) -> Elem {
+        match (elem, self.shared.found) {
+            (Elem::Shared, Some(dtype)) => Elem::Known(dtype),
+            (elem, _) => elem,
+        }
+    }
+
+    /// What both types say: where they differ in sizes, nothing is known; `None` where they
+    /// cannot be one variable's.
+    fn join(&mut self, a: &Ty, b: &Ty) -> Option<Ty> {
+        Some(match (a, b) {
+            (Ty::Poison, _) | (_, Ty::Poison) => Ty::Poison,
+            (Ty::Never, other) | (other, Ty::Never) => other.clone(),
+            (Ty::Opaque, Ty::Opaque) => Ty::Opaque,
+            (Ty::Opaque, Ty::Tensor(t)) | (Ty::Tensor(t), Ty::Opaque) => {
+                Ty::Tensor(Tensor { dtype: t.dtype, shape: Shape::Unknown })
+            }
+            (Ty::Tensor(a), Ty::Tensor(b)) => {
+                if !self.same_elem(a.dtype, b.dtype) {
+                    return None;
+                }
+                let dtype = if a.dtype == Elem::Unknown { b.dtype } else { a.dtype };
+                let shape = match (&a.shape, &b.shape) {
+                    (Shape::Ranked(x), Shape::Ranked(y)) if x.len() == y.len() => Shape::Ranked(
+                        x.iter()
+                            .zip(y)
+                            .map(|(x, y)| if x == y { x.clone() } else { Dim::Unknown })
+                            .collect(),
+                    ),
+                    (x, y) if x == y => x.clone(),
+                    _ => Shape::Unknown,
+                };
+                Ty::Tensor(Tensor { dtype, shape })
+            }
+            (Ty::Host(a), Ty::Host(b)) => Ty::Host(if a == b { *a } else { Host::Unknown }),
+            (Ty::Tuple(a), Ty::Tuple(b)) if a.len() == b.len() => {
+                let mut parts = Vec::new();
+                for (x, y) in a.iter().zip(b) {
+                    parts.push(self.join(x, y)?);
+                }
+                Ty::Tuple(parts)
+            }
+            _ => return None,
+        })
+    }
+
+    /// The shared float type must come from somewhere.
+    fn check_shared(&mut self) {
+        if self.shared.given || self.shared.found.is_some() {
+            return;
+        }
+        let declared = matches!(&self.function.result, Type::Tensor(t) if t.dtype.is_none());
+        let place = match &self.shared.used {
+            Some(origin) => origin.tokens().clone(),
+            None if declared && !self.results.is_empty() => {
+                use quote::ToTokens;
+                self.function.item.sig.output.to_token_stream()
+            }
+            None => return,
+        };
+        self.push(
+            Diagnostic::new(Code::E217, place, "nothing says which float type this is")
+                .help("name it: `dtype = f32`, or write the type of the result, `Tensor<f32>`"),
+        );
+    }
+}
+
+fn declared_dim(spec: &DimSpec) -> Dim {
+    match spec {
+        DimSpec::Named(place) => Dim::named(*place),
+        DimSpec::Size(n) => Dim::size(i64::try_from(*n).unwrap_or(i64::MAX)),
+        DimSpec::Any => Dim::Unknown,
+    }
+}

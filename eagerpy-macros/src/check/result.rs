@@ -1,0 +1,185 @@
+//! What the body gives, held to what the signature says.
+
+use std::collections::BTreeSet;
+
+use super::hir::{DeclaredTensor, Node, NodeKind, ResultTy};
+use super::ty::{Elem, Shape, Tensor, Ty};
+use super::{Checker, declared_dim};
+use crate::diag::{Code, Diagnostic};
+use crate::syntax::{TensorType, Type};
+
+impl Checker<'_> {
+    /// Holds a value to the declared result.
+    pub(super) fn fit_result(&mut self, node: Node) -> Option<Node> {
+        let declared = self.function.result.clone();
+        let mut node = node;
+        self.fit(&mut node, &declared);
+        if node.ty != Ty::Never && node.ty != Ty::Poison {
+            self.results.push(node.ty.clone());
+        }
+        Some(node)
+    }
+
+    fn fit(&mut self, node: &mut Node, declared: &Type) {
+        match (&node.ty, declared) {
+            (Ty::Poison | Ty::Never, _) | (_, Type::Unknown) => {}
+            (Ty::Tensor(_), Type::Tensor(t)) => {
+                let t = t.clone();
+                self.fit_tensor(node, &t, "the signature");
+            }
+            (Ty::Opaque, Type::Tensor(_)) => {}
+            (Ty::Tuple(parts), Type::Tuple(types)) if parts.len() == types.len() => {
+                let types = types.clone();
+                if let NodeKind::Tuple(nodes) = &mut node.kind {
+                    for (part, ty) in nodes.iter_mut().zip(&types) {
+                        self.fit(part, ty);
+                    }
+                } else {
+                    let parts = parts.clone();
+                    for (i, (part, ty)) in parts.iter().zip(&types).enumerate() {
+                        let mut probe = Node {
+                            kind: NodeKind::Poison,
+                            ty: part.clone(),
+                            origin: node.origin.clone(),
+                        };
+                        let _ = i;
+                        self.fit(&mut probe, ty);
+                    }
+                }
+            }
+            (Ty::Opaque, Type::Tuple(types)) if !types.is_empty() => {}
+            (Ty::Host(_), Type::Host(_)) => {}
+            (Ty::Host(_), Type::Tuple(types)) if types.iter().all(|t| matches!(t, Type::Host(_))) => {}
+            (found, _) => {
+                let found = self.show().ty(found);
+                let written = self.declared_text(declared);
+                self.push(
+                    Diagnostic::new(Code::E212, node.origin.tokens(), "the body does not give the declared result")
+                        .fact(format!("it gives {found}"))
+                        .fact(format!("the signature says {written}"))
+                        .help(match (&node.ty, declared) {
+                            (Ty::Tensor(_), Type::Host(_)) => "read the element with `.item()`, or declare `Scalar`",
+                            (Ty::Host(_), Type::Tensor(_)) => "make a tensor of it with `full((), value)`, or declare the host type",
+                            _ => "change one of the two",
+                        }),
+                );
+            }
+        }
+    }
+
+    fn declared_text(&self, declared: &Type) -> String {
+        use quote::ToTokens;
+        match declared {
+            Type::Tensor(t) => crate::origin::source_text(&t.written.to_token_stream()),
+            Type::Host(ty) => crate::origin::source_text(&ty.to_token_stream()),
+            Type::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|p| self.declared_text(p)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Type::Unknown => "?".to_owned(),
+        }
+    }
+
+    /// Holds a tensor to a written type: element type, rank, dimensions.
+    pub(super) fn fit_tensor(&mut self, node: &mut Node, declared: &TensorType, by: &str) {
+        let Ty::Tensor(found) = &node.ty else { return };
+        let found = found.clone();
+        let elem = declared.dtype.map_or(Elem::Shared, Elem::Known);
+        let written = self.declared_text(&Type::Tensor(declared.clone()));
+        let is = self.show().tensor(&found);
+        let tokens = node.origin.tokens().clone();
+        let differs = |what: String, help: String| {
+            Diagnostic::new(Code::E212, tokens.clone(), what)
+                .fact(format!("it is {is}"))
+                .fact(format!("{by} says {written}"))
+                .help(help)
+        };
+        if !self.same_elem(found.dtype, elem) {
+            let to = match elem {
+                Elem::Known(dtype) => format!("cast it: `.astype({dtype})`"),
+                _ => match found.dtype {
+                    Elem::Known(dtype) => format!("declare `Tensor<{dtype}>` or `Scalar<{dtype}>`"),
+                    _ => "change one of the two".to_owned(),
+                },
+            };
+            self.push(differs("this has another element type".to_owned(), to));
+            return;
+        }
+        let Some(dims) = &declared.dims else { return };
+        match &found.shape {
+            Shape::Ranked(have) if have.len() != dims.len() => {
+                self.push(differs(
+                    format!("this has rank {}, not {}", have.len(), dims.len()),
+                    "reduce, reshape or expand it, or change the type".to_owned(),
+                ));
+            }
+            Shape::Ranked(have) => {
+                for (i, (have, want)) in have.iter().zip(dims).enumerate() {
+                    let want = declared_dim(want);
+                    if have.equals(&want) == Some(false) {
+                        let (a, b) = (have.show(&self.names), want.show(&self.names));
+                        self.push(differs(
+                            format!("axis {i} has size `{a}`, not `{b}`"),
+                            "change one of the two, or write `_` where the size is of no interest".to_owned(),
+                        ));
+                        return;
+                    }
+                }
+            }
+            _ => {}
+        }
+        if by == "the annotation" {
+            // From here on the written sizes hold; they are checked when it runs.
+            let dims = dims.iter().map(declared_dim).collect();
+            node.ty = Ty::Tensor(Tensor { dtype: found.dtype, shape: Shape::Ranked(dims) });
+        }
+    }
+
+    /// The declared result, with the shape that the body gives where the signature leaves it open.
+    pub(super) fn declared_result(&mut self) -> ResultTy {
+        let declared = self.function.result.clone();
+        let results = std::mem::take(&mut self.results);
+        let mut all: Option<Ty> = None;
+        for result in &results {
+            all = Some(match all {
+                None => result.clone(),
+                Some(so_far) => self.join(&so_far, result).unwrap_or(Ty::Poison),
+            });
+        }
+        self.result_of(&declared, all.as_ref())
+    }
+
+    fn result_of(&self, declared: &Type, found: Option<&Ty>) -> ResultTy {
+        match declared {
+            Type::Host(ty) => ResultTy::Host(ty.clone()),
+            Type::Tuple(parts) => ResultTy::Tuple(
+                parts
+                    .iter()
+                    .enumerate()
+                    .map(|(i, part)| {
+                        let found = match found {
+                            Some(Ty::Tuple(tys)) => tys.get(i),
+                            _ => None,
+                        };
+                        self.result_of(part, found)
+                    })
+                    .collect(),
+            ),
+            Type::Tensor(t) => {
+                let elem = self.resolved(t.dtype.map_or(Elem::Shared, Elem::Known));
+                let shape = match (&t.dims, found) {
+                    (Some(dims), _) => Shape::Ranked(dims.iter().map(declared_dim).collect()),
+                    (None, Some(Ty::Tensor(found))) => found.shape.clone(),
+                    (None, _) => Shape::Unknown,
+                };
+                ResultTy::Tensor(DeclaredTensor { dtype: elem, shape, dims: t.dims.clone() })
+            }
+            // A mistake was told: anything that compiles.
+            Type::Unknown => ResultTy::Tensor(DeclaredTensor {
+                dtype: Elem::Shared,
+                shape: Shape::Like(BTreeSet::new()),
+                dims: None,
+            }),
+        }
+    }
+}

@@ -1,0 +1,1062 @@
+//! Element type and shape of an operation's result, by the rules that the table names.
+//!
+//! What is known is checked here; what is not is checked when it runs, by
+//! [`Ops`](eagerpy_runtime::Ops), in the same words.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+
+use eagerpy_runtime::DType;
+use eagerpy_runtime::ops::{Class, Default, Kind, OpInfo, OutDType, ShapeRule};
+
+use super::Checker;
+use super::dim::Dim;
+use super::hir::{Arg, HostCode, Node};
+use super::ty::{Elem, Host, Shape, Tensor, Ty};
+use crate::diag::{Code, Diagnostic};
+use crate::origin::Origin;
+
+/// One call, while its result is worked out.
+struct Call<'c> {
+    op: &'static OpInfo,
+    args: &'c [Arg],
+    origin: &'c Origin,
+    /// What is underlined where no argument is to blame: the operation's name.
+    place: &'c TokenStream,
+}
+
+/// An axis argument, as far as it is known.
+enum AxesArg {
+    All,
+    List(Vec<(i64, Origin)>),
+    Unknown,
+}
+
+impl Call<'_> {
+    fn arg(&self, name: &str) -> Option<&Arg> {
+        let place = self.op.params.iter().position(|p| p.name == name)?;
+        self.args.get(place)
+    }
+
+    fn host(&self, name: &str) -> Option<&HostCode> {
+        match self.arg(name)? {
+            Arg::Host(code) => Some(code),
+            _ => None,
+        }
+    }
+
+    fn node(&self, place: usize) -> Option<&Node> {
+        match self.args.get(place)? {
+            Arg::Tensor(node) => Some(node),
+            _ => None,
+        }
+    }
+
+    /// The type of a tensor argument; unknown where only rustc knows it.
+    fn tensor(&self, place: usize) -> Tensor {
+        self.node(place).map_or_else(unknown, tensor_of)
+    }
+
+    /// A truth value that is written out.
+    fn flag(&self, name: &str) -> Option<bool> {
+        match self.arg(name)? {
+            Arg::Default(Default::Bool(v)) => Some(*v),
+            Arg::Host(code) => match &code.expr {
+                syn::Expr::Lit(lit) => match &lit.lit {
+                    syn::Lit::Bool(v) => Some(v.value),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn axis(&self, name: &str) -> Option<(i64, Origin)> {
+        match self.arg(name)? {
+            Arg::Default(Default::Int(v)) => Some((*v, self.origin.clone())),
+            Arg::Host(code) => code.int().map(|v| (v, code.origin.clone())),
+            _ => None,
+        }
+    }
+
+    fn axes(&self, name: &str) -> AxesArg {
+        match self.arg(name) {
+            Some(Arg::Default(Default::None)) => AxesArg::All,
+            Some(Arg::Host(code)) => match code.int() {
+                Some(v) => AxesArg::List(vec![(v, code.origin.clone())]),
+                None => AxesArg::Unknown,
+            },
+            Some(Arg::List(list)) => {
+                let known: Option<Vec<(i64, Origin)>> =
+                    list.iter().map(|c| c.int().map(|v| (v, c.origin.clone()))).collect();
+                known.map_or(AxesArg::Unknown, AxesArg::List)
+            }
+            _ => AxesArg::Unknown,
+        }
+    }
+}
+
+fn unknown() -> Tensor {
+    Tensor { dtype: Elem::Unknown, shape: Shape::Unknown }
+}
+
+fn tensor_of(node: &Node) -> Tensor {
+    match &node.ty {
+        Ty::Tensor(t) => t.clone(),
+        _ => unknown(),
+    }
+}
+
+impl Checker<'_> {
+    /// The type of an operation's result, or `None` where a mistake was told.
+    pub(super) fn infer(
+        &mut self,
+        op: &'static OpInfo,
+        args: &[Arg],
+        origin: &Origin,
+        place: &TokenStream,
+    ) -> Option<Ty> {
+        let call = Call { op, args, origin, place };
+        let elem = self.elem_rule(&call);
+        let shape = self.shape_rule(&call);
+        let (elem, shape) = (elem?, shape?);
+        let tensor = |dtype: Elem, shape: Shape| Ty::Tensor(Tensor { dtype, shape });
+        Some(match op.out {
+            OutDType::Same => tensor(elem, shape),
+            OutDType::Bool => tensor(Elem::Known(DType::Bool), shape),
+            OutDType::Sum => {
+                let summed = match elem {
+                    Elem::Known(dtype) => Elem::Known(dtype.sum()),
+                    other => other,
+                };
+                tensor(summed, shape)
+            }
+            OutDType::Index => tensor(Elem::Known(DType::I64), shape),
+            OutDType::Arg => tensor(self.dtype_arg(&call)?, shape),
+            OutDType::Pair => {
+                Ty::Tuple(vec![tensor(elem, shape.clone()), tensor(Elem::Known(DType::I64), shape)])
+            }
+        })
+    }
+
+    fn dtype_arg(&mut self, call: &Call<'_>) -> Option<Elem> {
+        let elem = match call.arg("dtype") {
+            Some(Arg::DType(elem)) => *elem,
+            _ => Elem::Shared,
+        };
+        if elem == Elem::Shared && !self.shared.given && self.shared.found.is_none() {
+            self.shared.used.get_or_insert_with(|| call.origin.clone());
+        }
+        if call.op.class == Class::Float && elem.is_float() == Some(false) {
+            self.push(
+                Diagnostic::new(Code::E201, call.place, format!("`{}` makes floats, not {}", call.op.name, elem.show()))
+                    .help("make floats, then cast: `.astype(i64)`"),
+            );
+            return None;
+        }
+        Some(elem)
+    }
+
+    // ------------------------------------------------------------------ element types
+
+    /// The one element type of the operation's tensors.
+    fn elem_rule(&mut self, call: &Call<'_>) -> Option<Elem> {
+        let mut first: Option<(Elem, &Node)> = None;
+        let mut good = true;
+        for (param, arg) in call.op.params.iter().zip(call.args) {
+            let nodes: Vec<&Node> = match arg {
+                Arg::Tensor(node) => vec![node],
+                Arg::Tensors(nodes) => nodes.iter().collect(),
+                _ => continue,
+            };
+            for node in nodes {
+                let elem = self.resolved(tensor_of(node).dtype);
+                match param.kind {
+                    Kind::Mask => good &= self.class(call, node, elem, Class::Bool),
+                    Kind::Index => good &= self.class(call, node, elem, Class::Int),
+                    _ => match first {
+                        None => first = Some((elem, node)),
+                        Some((before, node_before)) => {
+                            if !self.same_elem(before, elem) {
+                                self.mixed(call, node_before, node);
+                                good = false;
+                            } else if before == Elem::Unknown {
+                                first = Some((elem, node));
+                            }
+                        }
+                    },
+                }
+            }
+        }
+        if let Some((elem, node)) = first {
+            good &= self.class(call, node, elem, call.op.class);
+        }
+        let elem = match first {
+            Some((elem, _)) => self.resolved(elem),
+            None => self.elem_of_numbers(call),
+        };
+        for (param, arg) in call.op.params.iter().zip(call.args) {
+            if let (Kind::Operand | Kind::Num | Kind::OptNum, Arg::Host(code)) = (param.kind, arg)
+                && first.is_some()
+                && !matches!(param.name, "correction" | "p")
+            {
+                good &= self.number_fits(call, code, elem);
+            }
+        }
+        good.then_some(elem)
+    }
+
+    /// `where_(mask, 1.0, 0.0)`: no tensor says the type.
+    fn elem_of_numbers(&mut self, call: &Call<'_>) -> Elem {
+        let mut kinds = call.args.iter().filter_map(|a| match a {
+            Arg::Host(code) => Some(code.ty),
+            _ => None,
+        });
+        let floats = kinds.clone().any(|k| matches!(k, Host::Float | Host::Unknown));
+        if floats {
+            if !self.shared.given && self.shared.found.is_none() && call.op.shape == ShapeRule::Where {
+                self.shared.used.get_or_insert_with(|| call.origin.clone());
+            }
+            Elem::Shared
+        } else if kinds.all(|k| k == Host::Bool) {
+            Elem::Known(DType::Bool)
+        } else {
+            Elem::Known(DType::I64)
+        }
+    }
+
+    fn mixed(&mut self, call: &Call<'_>, a: &Node, b: &Node) {
+        let (left, right) = (self.described(a), self.described(b));
+        let (x, y) = (tensor_of(a).dtype, tensor_of(b).dtype);
+        let help = match (x, y) {
+            (Elem::Known(to), Elem::Known(_)) | (Elem::Known(to), _) if to.is_float() => format!("cast the other: `.astype({to})`"),
+            (_, Elem::Known(to)) if to.is_float() => format!("cast the other: `.astype({to})`"),
+            (Elem::Shared, _) | (_, Elem::Shared) => "cast with `.astype(_)`, where `_` is the function's float type".to_owned(),
+            _ => "cast one with `.astype(…)`".to_owned(),
+        };
+        self.push(
+            Diagnostic::new(Code::E202, call.place, format!("`{}` of different element types", call.op.name))
+                .fact(left)
+                .fact(right)
+                .help(help),
+        );
+    }
+
+    /// `` `x.sum()` is f32[N, D] ``
+    fn described(&self, node: &Node) -> String {
+        let mut text = node.origin.text();
+        if text.chars().count() > 40 {
+            text = format!("{}…", text.chars().take(39).collect::<String>());
+        }
+        format!("`{text}` is {}", self.show().ty(&node.ty))
+    }
+
+    fn class(&mut self, call: &Call<'_>, node: &Node, elem: Elem, class: Class) -> bool {
+        let fits = match class {
+            Class::Any => Some(true),
+            Class::Numeric => elem.is_bool().map(|b| !b),
+            Class::Float => elem.is_float(),
+            Class::Int => elem.is_int(),
+            Class::Bool => elem.is_bool(),
+        };
+        if fits != Some(false) {
+            return true;
+        }
+        let wanted = match class {
+            Class::Numeric => "numbers",
+            Class::Float => "floats",
+            Class::Int => "integers",
+            Class::Bool => "a mask (`bool`)",
+            Class::Any => "anything",
+        };
+        let help = match (class, call.op.name) {
+            (Class::Float, "divide") => "cast with `.astype(_)`, or use `floor_divide`".to_owned(),
+            (Class::Float, _) => "cast it: `.astype(_)` is the function's float type, `.astype(f32)` a fixed one".to_owned(),
+            (Class::Bool, "logical_not" | "logical_and" | "logical_or" | "logical_xor") => {
+                "compare first: `x > 0.0`, `x != 0`".to_owned()
+            }
+            (Class::Bool, _) => "make a mask by a comparison: `x > 0.0`".to_owned(),
+            (Class::Int, _) => "cast it: `.astype(i64)`".to_owned(),
+            _ => "cast it: `.astype(i64)`".to_owned(),
+        };
+        let fact = self.described(node);
+        self.push(
+            Diagnostic::new(Code::E201, call.place, format!("`{}` takes {wanted}, not {}", call.op.name, elem.show()))
+                .fact(fact)
+                .help(help),
+        );
+        false
+    }
+
+    fn number_fits(&mut self, call: &Call<'_>, code: &HostCode, elem: Elem) -> bool {
+        let (bad, why) = match code.ty {
+            Host::Float => (elem.is_float() == Some(false), "a fraction"),
+            Host::Int => (elem.is_bool() == Some(true) && call.op.name != "pad", "a number"),
+            Host::Bool => (elem.is_bool() == Some(false), "a truth value"),
+            Host::Unit | Host::Unknown => (false, ""),
+        };
+        if bad {
+            let help = if code.ty == Host::Float && elem.is_int() == Some(true) {
+                "write an integer, or cast the tensor: `.astype(f32)`"
+            } else if elem.is_bool() == Some(true) {
+                "masks go with `true` and `false`; cast the tensor for numbers: `.astype(f32)`"
+            } else {
+                "write a number"
+            };
+            self.push(
+                Diagnostic::new(
+                    Code::E203,
+                    code.origin.tokens(),
+                    format!("{why} next to a tensor of {}", elem.show()),
+                )
+                .fact("a host number takes the tensor's element type; nothing is promoted")
+                .help(help),
+            );
+        }
+        !bad
+    }
+
+    // ------------------------------------------------------------------ axes
+
+    /// An axis of a tensor whose rank is known, counted from the front.
+    pub(super) fn check_axis(&mut self, axis: i64, tensor: &Tensor, at: &Origin) -> Option<usize> {
+        let rank = tensor.shape.rank()?;
+        self.axis_in(axis, rank, &self.show().tensor(tensor), at)
+    }
+
+    fn axis_in(&mut self, axis: i64, rank: usize, what: &str, at: &Origin) -> Option<usize> {
+        let signed = i64::try_from(rank).unwrap_or(i64::MAX);
+        let counted = if axis < 0 { axis.saturating_add(signed) } else { axis };
+        if (0..signed).contains(&counted) {
+            return usize::try_from(counted).ok();
+        }
+        let help = match rank {
+            0 => "a scalar has no axes".to_owned(),
+            1 => "the only axis is 0, or -1".to_owned(),
+            _ => format!("its axes are 0 to {}, or -{rank} to -1", rank - 1),
+        };
+        self.push(
+            Diagnostic::new(Code::E204, at.tokens(), format!("axis {axis} is out of range"))
+                .fact(format!("the tensor is {what}"))
+                .help(help),
+        );
+        None
+    }
+
+    /// Axes counted from the front, ascending; `Err` where a mistake was told.
+    fn axes_in(&mut self, list: &[(i64, Origin)], rank: usize, what: &str) -> Result<Vec<usize>, ()> {
+        let mut out = Vec::new();
+        let mut good = true;
+        for (axis, at) in list {
+            match self.axis_in(*axis, rank, what, at) {
+                Some(counted) if out.contains(&counted) => {
+                    self.push(
+                        Diagnostic::new(Code::E205, at.tokens(), format!("axis {axis} stands twice"))
+                            .fact(format!("the tensor is {what}"))
+                            .help("name each axis once"),
+                    );
+                    good = false;
+                }
+                Some(counted) => out.push(counted),
+                None => good = false,
+            }
+        }
+        if good { Ok(out) } else { Err(()) }
+    }
+
+    // ------------------------------------------------------------------ shapes
+
+    fn shape_rule(&mut self, call: &Call<'_>) -> Option<Shape> {
+        let x = call.tensor(0);
+        match call.op.shape {
+            ShapeRule::Same => Some(x.shape),
+            ShapeRule::Broadcast | ShapeRule::Where => self.broadcast_all(call),
+            ShapeRule::Reduce | ShapeRule::ReduceSome => self.reduce(call, &x),
+            ShapeRule::ArgReduce => self.arg_reduce(call, &x),
+            ShapeRule::Along => {
+                if let (Some((axis, at)), Some(_)) = (call.axis("axis"), x.shape.rank()) {
+                    self.check_axis(axis, &x, &at)?;
+                }
+                Some(x.shape)
+            }
+            ShapeRule::CrossEntropy => self.cross_entropy(call, &x),
+            ShapeRule::Reshape => self.reshape(call, &x),
+            ShapeRule::Transpose => self.transpose(call, &x),
+            ShapeRule::SwapAxes => self.swap_axes(call, &x),
+            ShapeRule::Squeeze => self.squeeze(call, &x),
+            ShapeRule::ExpandDims => self.expand_dims(call, &x),
+            ShapeRule::Flatten => self.flatten(call, &x),
+            ShapeRule::BroadcastTo => self.broadcast_to(call, &x),
+            ShapeRule::Concatenate => self.concatenate(call),
+            ShapeRule::Stack => self.stack(call),
+            ShapeRule::Flip => {
+                if let (AxesArg::List(list), Some(rank)) = (call.axes("axis"), x.shape.rank()) {
+                    let what = self.show().tensor(&x);
+                    self.axes_in(&list, rank, &what).ok()?;
+                }
+                Some(x.shape)
+            }
+            ShapeRule::Pad => self.pad(call, &x),
+            // `check::index` works it out where it reads the items.
+            ShapeRule::GetItem => Some(Shape::Unknown),
+            ShapeRule::Take => self.take(call, &x),
+            ShapeRule::TakeAlongAxis => self.take_along_axis(call, &x),
+            ShapeRule::OneHot => {
+                let classes = call.host("num_classes").map_or(Dim::Unknown, |c| c.dim.clone());
+                Some(match x.shape {
+                    Shape::Ranked(mut dims) => {
+                        dims.push(classes);
+                        Shape::Ranked(dims)
+                    }
+                    _ => Shape::Unknown,
+                })
+            }
+            ShapeRule::Matmul => self.matmul(call),
+            ShapeRule::Dot => self.vectors(call).map(|_| Shape::scalar()),
+            ShapeRule::Outer => self.vectors(call).map(|(n, m)| Shape::Ranked(vec![n, m])),
+            ShapeRule::FromShape => Some(match call.arg("shape") {
+                Some(Arg::List(list)) => Shape::Ranked(list.iter().map(|c| c.dim.clone()).collect()),
+                // One host value: a size, or a list of them.
+                Some(Arg::Host(code)) if code.ty == Host::Int => Shape::Ranked(vec![code.dim.clone()]),
+                _ => Shape::Unknown,
+            }),
+            ShapeRule::Arange => Some(Shape::Ranked(vec![arange_len(call)])),
+            ShapeRule::Eye => {
+                let n = call.host("n").map_or(Dim::Unknown, |c| c.dim.clone());
+                let m = call.host("m").map_or_else(|| n.clone(), |c| c.dim.clone());
+                Some(Shape::Ranked(vec![n, m]))
+            }
+            ShapeRule::TopK => self.top_k(call, &x),
+        }
+    }
+
+    fn broadcast_all(&mut self, call: &Call<'_>) -> Option<Shape> {
+        let mut out: Option<(Shape, &Node)> = None;
+        let mut good = true;
+        for arg in call.args {
+            let Arg::Tensor(node) = arg else { continue };
+            let shape = tensor_of(node).shape;
+            out = Some(match out {
+                None => (shape, node),
+                Some((so_far, first)) => match broadcast(&so_far, &shape) {
+                    Ok(both) => (both, first),
+                    Err((left, right, axis)) => {
+                        let facts = [self.described(first), self.described(node)];
+                        let (l, r) = (left.show(&self.names), right.show(&self.names));
+                        let mut diagnostic = Diagnostic::new(
+                            Code::E206,
+                            call.place,
+                            format!("shapes do not broadcast: `{l}` and `{r}` on axis -{axis}"),
+                        );
+                        for fact in facts {
+                            diagnostic = diagnostic.fact(fact);
+                        }
+                        self.push(diagnostic.help(
+                            "sizes are aligned at the last axis and must be equal or 1; `expand_dims` or `transpose` brings axes to their places",
+                        ));
+                        good = false;
+                        (Shape::Unknown, first)
+                    }
+                },
+            });
+        }
+        good.then(|| out.map_or(Shape::Unknown, |(shape, _)| shape))
+    }
+
+    fn reduce(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let keepdims = call.flag("keepdims");
+        match call.axes("axis") {
+            AxesArg::All => Some(match (keepdims, &x.shape) {
+                (Some(false), _) => Shape::scalar(),
+                (Some(true), Shape::Ranked(dims)) => Shape::Ranked(vec![Dim::size(1); dims.len()]),
+                (Some(true), Shape::Like(_)) => x.shape.clone(),
+                _ => Shape::Unknown,
+            }),
+            AxesArg::Unknown => Some(match (keepdims, &x.shape) {
+                (Some(true), Shape::Ranked(dims)) => Shape::of_rank(dims.len()),
+                (Some(true), Shape::Like(_)) => x.shape.clone(),
+                _ => Shape::Unknown,
+            }),
+            AxesArg::List(list) => {
+                let Shape::Ranked(dims) = &x.shape else {
+                    return Some(match keepdims {
+                        Some(true) => x.shape.clone(),
+                        _ => Shape::Unknown,
+                    });
+                };
+                let what = self.show().tensor(x);
+                let axes = self.axes_in(&list, dims.len(), &what).ok()?;
+                Some(without(dims, &axes, keepdims))
+            }
+        }
+    }
+
+    fn arg_reduce(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        // One axis; the same rule as of a reduction.
+        self.reduce(call, x)
+    }
+
+    fn cross_entropy(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let labels = call.tensor(1);
+        let mut good = self.rank_is(call, 0, x, 2, "logits are [N, C]");
+        good &= self.rank_is(call, 1, &labels, 1, "labels are [N]");
+        if !good {
+            return None;
+        }
+        let rows = x.shape.dims().and_then(<[Dim]>::first).cloned().unwrap_or(Dim::Unknown);
+        let count = labels.shape.dims().and_then(<[Dim]>::first).cloned().unwrap_or(Dim::Unknown);
+        if rows.equals(&count) == Some(false) {
+            let (logits, labels) = (self.described_at(call, 0), self.described_at(call, 1));
+            self.push(
+                Diagnostic::new(Code::E206, call.place, "one label per row of logits")
+                    .fact(logits)
+                    .fact(labels)
+                    .help("give both the same first dimension"),
+            );
+            return None;
+        }
+        Some(Shape::Ranked(vec![if rows == Dim::Unknown { count } else { rows }]))
+    }
+
+    fn described_at(&self, call: &Call<'_>, place: usize) -> String {
+        call.node(place).map_or_else(String::new, |node| self.described(node))
+    }
+
+    fn rank_is(&mut self, call: &Call<'_>, place: usize, tensor: &Tensor, rank: usize, what: &str) -> bool {
+        match tensor.shape.rank() {
+            Some(have) if have != rank => {
+                let fact = self.described_at(call, place);
+                self.push(
+                    Diagnostic::new(Code::E208, call.place, format!("`{}`: {what}", call.op.name))
+                        .fact(fact)
+                        .help("reshape or index it to that rank"),
+                );
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// Sizes as they are written; -1 is `None`.
+    fn written_sizes(call: &Call<'_>) -> Option<Vec<Option<Dim>>> {
+        let one = |code: &HostCode| if code.int() == Some(-1) { None } else { Some(code.dim.clone()) };
+        match call.arg("shape")? {
+            Arg::List(list) => Some(list.iter().map(one).collect()),
+            Arg::Host(code) if code.ty == Host::Int => Some(vec![one(code)]),
+            _ => None,
+        }
+    }
+
+    fn reshape(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let Some(sizes) = Self::written_sizes(call) else { return Some(Shape::Unknown) };
+        let total = x.shape.dims().map_or(Dim::Unknown, product);
+        let known = sizes.iter().flatten().fold(Dim::size(1), |p, d| p.times(d));
+        let open = sizes.iter().filter(|s| s.is_none()).count();
+        let fail = |checker: &mut Self, why: &str| {
+            let fact = checker.described_at(call, 0);
+            checker.push(
+                Diagnostic::new(Code::E209, call.place, why.to_owned())
+                    .fact(fact)
+                    .help("the number of elements stays the same; one size may be -1"),
+            );
+        };
+        if open > 1 {
+            fail(self, "two sizes of a reshape are left open");
+            return None;
+        }
+        if open == 0 && total.equals(&known) == Some(false) {
+            let (from, to) = (total.show(&self.names), known.show(&self.names));
+            fail(self, &format!("a reshape of {from} elements to {to}"));
+            return None;
+        }
+        if open == 1 && let (Some(total), Some(known)) = (total.known(), known.known())
+            && (known == 0 || total % known != 0)
+        {
+            fail(self, &format!("a reshape of {total} elements to a multiple of {known}"));
+            return None;
+        }
+        let rest = total.over(&known);
+        Some(Shape::Ranked(sizes.into_iter().map(|s| s.unwrap_or_else(|| rest.clone())).collect()))
+    }
+
+    fn transpose(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let Some(dims) = x.shape.dims() else { return Some(x.shape.clone()) };
+        match call.axes("axes") {
+            AxesArg::All => Some(Shape::Ranked(dims.iter().rev().cloned().collect())),
+            AxesArg::Unknown => Some(Shape::of_rank(dims.len())),
+            AxesArg::List(list) => {
+                let what = self.show().tensor(x);
+                let order = self.axes_in(&list, dims.len(), &what).ok()?;
+                if order.len() != dims.len() {
+                    self.push(
+                        Diagnostic::new(Code::E208, call.place, format!("`transpose` of {} axes with {} named", dims.len(), order.len()))
+                            .fact(format!("the tensor is {what}"))
+                            .help("name every axis once, in the new order"),
+                    );
+                    return None;
+                }
+                Some(Shape::Ranked(order.iter().filter_map(|&a| dims.get(a).cloned()).collect()))
+            }
+        }
+    }
+
+    fn swap_axes(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let Some(dims) = x.shape.dims() else { return Some(x.shape.clone()) };
+        let (Some((a, at_a)), Some((b, at_b))) = (call.axis("axis1"), call.axis("axis2")) else {
+            return Some(Shape::of_rank(dims.len()));
+        };
+        let a = self.check_axis(a, x, &at_a);
+        let b = self.check_axis(b, x, &at_b);
+        let (a, b) = (a?, b?);
+        let mut dims = dims.to_vec();
+        dims.swap(a, b);
+        Some(Shape::Ranked(dims))
+    }
+
+    fn squeeze(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let (Some(dims), AxesArg::List(list)) = (x.shape.dims(), call.axes("axis")) else {
+            return Some(Shape::Unknown);
+        };
+        let what = self.show().tensor(x);
+        let axes = self.axes_in(&list, dims.len(), &what).ok()?;
+        for (&axis, (_, at)) in axes.iter().zip(&list) {
+            if let Some(dim) = dims.get(axis)
+                && dim.equals(&Dim::size(1)) == Some(false)
+            {
+                let size = dim.show(&self.names);
+                self.push(
+                    Diagnostic::new(Code::E213, at.tokens(), format!("axis {axis} has size `{size}`, not 1"))
+                        .fact(format!("the tensor is {what}"))
+                        .help("only axes of size 1 go by `squeeze`; take one position with an index, or reduce the axis"),
+                );
+                return None;
+            }
+        }
+        Some(without(dims, &axes, Some(false)))
+    }
+
+    fn expand_dims(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let (Some(dims), AxesArg::List(list)) = (x.shape.dims(), call.axes("axis")) else {
+            return Some(Shape::Unknown);
+        };
+        let what = format!("{}, and the result has {} axes", self.show().tensor(x), dims.len() + list.len());
+        let mut axes = self.axes_in(&list, dims.len() + list.len(), &what).ok()?;
+        axes.sort_unstable();
+        let mut out = dims.to_vec();
+        for axis in axes {
+            out.insert(axis.min(out.len()), Dim::size(1));
+        }
+        Some(Shape::Ranked(out))
+    }
+
+    fn flatten(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let (start, end) = (call.axis("start"), call.axis("end"));
+        let (Some((start, at_start)), Some((end, at_end))) = (start, end) else { return Some(Shape::Unknown) };
+        let Some(dims) = x.shape.dims() else {
+            // All axes of any tensor become one.
+            return Some(if (start, end) == (0, -1) { Shape::of_rank(1) } else { Shape::Unknown });
+        };
+        let what = self.show().tensor(x);
+        let rank = dims.len().max(1);
+        let start = self.axis_in(start, rank, &what, &at_start);
+        let end = self.axis_in(end, rank, &what, &at_end);
+        let (start, end) = (start?, end?);
+        if start > end {
+            self.push(
+                Diagnostic::new(Code::E204, call.place, format!("`start` is axis {start}, behind `end`, axis {end}"))
+                    .fact(format!("the tensor is {what}"))
+                    .help("exchange the two"),
+            );
+            return None;
+        }
+        let mut out: Vec<Dim> = dims.iter().take(start).cloned().collect();
+        let merged: Vec<Dim> = dims.iter().skip(start).take(end + 1 - start).cloned().collect();
+        out.push(product(&merged));
+        out.extend(dims.iter().skip(end + 1).cloned());
+        Some(Shape::Ranked(out))
+    }
+
+    fn broadcast_to(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let Some(sizes) = Self::written_sizes(call) else { return Some(Shape::Unknown) };
+        let sizes: Vec<Dim> = sizes.into_iter().map(|s| s.unwrap_or(Dim::size(-1))).collect();
+        let to = Shape::Ranked(sizes.clone());
+        if let Some(dims) = x.shape.dims() {
+            let fits = dims.len() <= sizes.len()
+                && dims.iter().rev().zip(sizes.iter().rev()).all(|(d, s)| d.is_one() || d.equals(s) != Some(false));
+            if !fits {
+                let fact = self.described_at(call, 0);
+                let target = self.show().shape(&to);
+                self.push(
+                    Diagnostic::new(Code::E206, call.place, format!("it does not broadcast to {target}"))
+                        .fact(fact)
+                        .help("sizes are aligned at the last axis; an axis of the tensor has the target's size, or 1"),
+                );
+                return None;
+            }
+        }
+        Some(to)
+    }
+
+    fn list<'n>(call: &Call<'n>) -> Vec<&'n Node> {
+        match call.args.first() {
+            Some(Arg::Tensors(nodes)) => nodes.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn concatenate(&mut self, call: &Call<'_>) -> Option<Shape> {
+        let nodes = Self::list(call);
+        let Some(first) = nodes.first() else { return Some(Shape::Unknown) };
+        let Some((axis, at)) = call.axis("axis") else { return Some(Shape::Unknown) };
+        let mut out: Option<(Vec<Dim>, usize)> = None;
+        for node in &nodes {
+            let tensor = tensor_of(node);
+            let Some(dims) = tensor.shape.dims() else { return Some(Shape::Unknown) };
+            match &mut out {
+                None => {
+                    let counted = self.check_axis(axis, &tensor, &at)?;
+                    out = Some((dims.to_vec(), counted));
+                }
+                Some((so_far, counted)) => {
+                    let fits = dims.len() == so_far.len()
+                        && dims
+                            .iter()
+                            .zip(so_far.iter())
+                            .enumerate()
+                            .all(|(i, (a, b))| i == *counted || a.equals(b) != Some(false));
+                    if !fits {
+                        let facts = [self.described(first), self.described(node)];
+                        let mut diagnostic =
+                            Diagnostic::new(Code::E210, node.origin.tokens(), format!("this does not join on axis {counted}"));
+                        for fact in facts {
+                            diagnostic = diagnostic.fact(fact);
+                        }
+                        self.push(diagnostic.help("all sizes but that of the axis must be equal"));
+                        return None;
+                    }
+                    for (i, (have, more)) in so_far.iter_mut().zip(dims).enumerate() {
+                        if i == *counted {
+                            *have = have.plus(more);
+                        } else if *have == Dim::Unknown {
+                            *have = more.clone();
+                        }
+                    }
+                }
+            }
+        }
+        Some(out.map_or(Shape::Unknown, |(dims, _)| Shape::Ranked(dims)))
+    }
+
+    fn stack(&mut self, call: &Call<'_>) -> Option<Shape> {
+        let nodes = Self::list(call);
+        let Some(first) = nodes.first() else { return Some(Shape::Unknown) };
+        let mut so_far: Option<Vec<Dim>> = None;
+        for node in &nodes {
+            let tensor = tensor_of(node);
+            let Some(dims) = tensor.shape.dims() else { return Some(Shape::Unknown) };
+            match &mut so_far {
+                None => so_far = Some(dims.to_vec()),
+                Some(have) => {
+                    let fits = have.len() == dims.len()
+                        && have.iter().zip(dims).all(|(a, b)| a.equals(b) != Some(false));
+                    if !fits {
+                        let facts = [self.described(first), self.described(node)];
+                        let mut diagnostic = Diagnostic::new(Code::E210, node.origin.tokens(), "`stack` of different shapes");
+                        for fact in facts {
+                            diagnostic = diagnostic.fact(fact);
+                        }
+                        self.push(diagnostic.help("stacked tensors have one shape"));
+                        return None;
+                    }
+                    for (a, b) in have.iter_mut().zip(dims) {
+                        if *a == Dim::Unknown {
+                            *a = b.clone();
+                        }
+                    }
+                }
+            }
+        }
+        let Some(mut dims) = so_far else { return Some(Shape::Unknown) };
+        let Some((axis, at)) = call.axis("axis") else { return Some(Shape::of_rank(dims.len() + 1)) };
+        let what = format!("{}, and the result has {} axes", self.show().tensor(&tensor_of(first)), dims.len() + 1);
+        let counted = self.axis_in(axis, dims.len() + 1, &what, &at)?;
+        dims.insert(counted.min(dims.len()), Dim::size(i64::try_from(nodes.len()).unwrap_or(i64::MAX)));
+        Some(Shape::Ranked(dims))
+    }
+
+    fn pad(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        if let Some(code) = call.host("mode")
+            && let syn::Expr::Lit(lit) = &code.expr
+            && let syn::Lit::Str(mode) = &lit.lit
+            && mode.value() != "constant"
+        {
+            self.push(
+                Diagnostic::new(Code::E218, code.origin.tokens(), format!("`pad` has no mode {:?}", mode.value()))
+                    .help("write `mode = \"constant\"`, or leave it out"),
+            );
+            return None;
+        }
+        let Some(Arg::Pads(pads)) = call.arg("paddings") else { return Some(x.shape.clone()) };
+        let Some(dims) = x.shape.dims() else { return Some(x.shape.clone()) };
+        if dims.len() != pads.len() {
+            let fact = self.described_at(call, 0);
+            self.push(
+                Diagnostic::new(Code::E208, call.place, format!("{} pairs of paddings for {} axes", pads.len(), dims.len()))
+                    .fact(fact)
+                    .help("give one pair (before, after) per axis"),
+            );
+            return None;
+        }
+        Some(Shape::Ranked(dims.iter().zip(pads).map(|(d, (a, b))| d.plus(&a.dim).plus(&b.dim)).collect()))
+    }
+
+    fn take(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let indices = call.tensor(1);
+        let (Some(dims), Some((axis, at))) = (x.shape.dims(), call.axis("axis")) else { return Some(Shape::Unknown) };
+        let counted = self.check_axis(axis, x, &at)?;
+        let Some(at) = indices.shape.dims() else { return Some(Shape::Unknown) };
+        let mut out: Vec<Dim> = dims.iter().take(counted).cloned().collect();
+        out.extend(at.iter().cloned());
+        out.extend(dims.iter().skip(counted + 1).cloned());
+        Some(Shape::Ranked(out))
+    }
+
+    fn take_along_axis(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let indices = call.tensor(1);
+        let (Some(dims), Some(at)) = (x.shape.dims(), indices.shape.dims()) else { return Some(indices.shape) };
+        let facts = [self.described_at(call, 0), self.described_at(call, 1)];
+        if dims.len() != at.len() {
+            let mut diagnostic = Diagnostic::new(Code::E208, call.place, "the indices must have the rank of the tensor");
+            for fact in facts {
+                diagnostic = diagnostic.fact(fact);
+            }
+            self.push(diagnostic.help("bring them to it with `expand_dims`, or use `take`"));
+            return None;
+        }
+        let Some((axis, origin)) = call.axis("axis") else { return Some(Shape::of_rank(dims.len())) };
+        let counted = self.check_axis(axis, x, &origin)?;
+        let mut out = Vec::new();
+        for (i, (d, a)) in dims.iter().zip(at).enumerate() {
+            if i == counted {
+                out.push(a.clone());
+                continue;
+            }
+            match broadcast_dim(d, a) {
+                Ok(both) => out.push(both),
+                Err(()) => {
+                    let mut diagnostic = Diagnostic::new(Code::E206, call.place, format!("the indices do not broadcast on axis {i}"));
+                    for fact in facts {
+                        diagnostic = diagnostic.fact(fact);
+                    }
+                    self.push(diagnostic.help("outside the axis the sizes must be equal or 1"));
+                    return None;
+                }
+            }
+        }
+        Some(Shape::Ranked(out))
+    }
+
+    fn matmul(&mut self, call: &Call<'_>) -> Option<Shape> {
+        let (x, y) = (call.tensor(0), call.tensor(1));
+        for (place, tensor) in [(0, &x), (1, &y)] {
+            if tensor.shape.rank() == Some(0) {
+                let fact = self.described_at(call, place);
+                self.push(
+                    Diagnostic::new(Code::E208, call.place, "`matmul` of a scalar")
+                        .fact(fact)
+                        .help("multiply with `*`"),
+                );
+                return None;
+            }
+        }
+        let (Some(left), Some(right)) = (x.shape.dims(), y.shape.dims()) else { return Some(Shape::Unknown) };
+        let (Some((inner, rows)), Some(_)) = (left.split_last(), right.last()) else { return Some(Shape::Unknown) };
+        let (batch, inner_right, columns) = match right {
+            [only] => (&right[..0], only, None),
+            [batch @ .., inner, columns] => (batch, inner, Some(columns)),
+            [] => return Some(Shape::Unknown),
+        };
+        if inner.equals(inner_right) == Some(false) {
+            let (a, b) = (inner.show(&self.names), inner_right.show(&self.names));
+            let facts = [self.described_at(call, 0), self.described_at(call, 1)];
+            let mut diagnostic = Diagnostic::new(Code::E207, call.place, format!("`matmul`: inner dimensions differ: `{a}` and `{b}`"));
+            for fact in facts {
+                diagnostic = diagnostic.fact(fact);
+            }
+            let help = if right.len() == 2 && left.len() >= 2 && inner.equals(right.last().unwrap_or(inner)) == Some(true) {
+                "transpose the right side: `.matmul(y.transpose())`"
+            } else {
+                "transpose one side, or give both dimensions one name in the signature"
+            };
+            self.push(diagnostic.help(help));
+            return None;
+        }
+        let (row, left_batch) = match rows.split_last() {
+            Some((row, batch)) => (Some(row.clone()), batch.to_vec()),
+            None => (None, Vec::new()),
+        };
+        let batches = broadcast(&Shape::Ranked(left_batch), &Shape::Ranked(batch.to_vec()));
+        let mut out = match batches {
+            Ok(Shape::Ranked(dims)) => dims,
+            Ok(_) => return Some(Shape::Unknown),
+            Err((a, b, _)) => {
+                let (a, b) = (a.show(&self.names), b.show(&self.names));
+                let facts = [self.described_at(call, 0), self.described_at(call, 1)];
+                let mut diagnostic = Diagnostic::new(Code::E206, call.place, format!("`matmul`: leading dimensions do not broadcast: `{a}` and `{b}`"));
+                for fact in facts {
+                    diagnostic = diagnostic.fact(fact);
+                }
+                self.push(diagnostic.help("all axes but the last two must be equal or 1"));
+                return None;
+            }
+        };
+        out.extend(row);
+        out.extend(columns.cloned());
+        Some(Shape::Ranked(out))
+    }
+
+    /// Two vectors, and their sizes. Of `dot` they must be equal.
+    fn vectors(&mut self, call: &Call<'_>) -> Option<(Dim, Dim)> {
+        let (x, y) = (call.tensor(0), call.tensor(1));
+        let what = "both are vectors";
+        let mut good = self.rank_is(call, 0, &x, 1, what);
+        good &= self.rank_is(call, 1, &y, 1, what);
+        let size = |t: &Tensor| t.shape.dims().and_then(<[Dim]>::first).cloned().unwrap_or(Dim::Unknown);
+        let (n, m) = (size(&x), size(&y));
+        if good && call.op.shape == ShapeRule::Dot && n.equals(&m) == Some(false) {
+            let facts = [self.described_at(call, 0), self.described_at(call, 1)];
+            let mut diagnostic = Diagnostic::new(Code::E207, call.place, "`dot` of vectors of different sizes");
+            for fact in facts {
+                diagnostic = diagnostic.fact(fact);
+            }
+            self.push(diagnostic.help("give both one dimension"));
+            return None;
+        }
+        good.then_some((n, m))
+    }
+
+    fn top_k(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let k = call.host("k");
+        let size = k.map_or(Dim::Unknown, |c| c.dim.clone());
+        if x.shape.rank() == Some(0) {
+            let fact = self.described_at(call, 0);
+            self.push(
+                Diagnostic::new(Code::E208, call.place, "`topk` of a scalar")
+                    .fact(fact)
+                    .help("a scalar has no last axis"),
+            );
+            return None;
+        }
+        let Some(dims) = x.shape.dims() else { return Some(x.shape.clone()) };
+        if let (Some(k), Some(n), Some(code)) = (size.known(), dims.last().and_then(Dim::known), k)
+            && (k > n || k < 0)
+        {
+            let fact = self.described_at(call, 0);
+            self.push(
+                Diagnostic::new(Code::E218, code.origin.tokens(), format!("k is {k}, but the last axis has {n} elements"))
+                    .fact(fact)
+                    .help("k is at most the size of the last axis"),
+            );
+            return None;
+        }
+        let mut out = dims.to_vec();
+        if let Some(last) = out.last_mut() {
+            *last = size;
+        }
+        Some(Shape::Ranked(out))
+    }
+}
+
+/// Two shapes broadcast together, or the sizes that differ and the axis from the end.
+pub fn broadcast(a: &Shape, b: &Shape) -> Result<Shape, (Dim, Dim, usize)> {
+    match (a, b) {
+        (Shape::Ranked(x), Shape::Ranked(y)) => {
+            let rank = x.len().max(y.len());
+            let mut out = Vec::with_capacity(rank);
+            for back in 1..=rank {
+                let one = Dim::size(1);
+                let l = x.len().checked_sub(back).and_then(|i| x.get(i)).unwrap_or(&one);
+                let r = y.len().checked_sub(back).and_then(|i| y.get(i)).unwrap_or(&one);
+                out.push(broadcast_dim(l, r).map_err(|()| (l.clone(), r.clone(), back))?);
+            }
+            out.reverse();
+            Ok(Shape::Ranked(out))
+        }
+        (Shape::Ranked(x), other) | (other, Shape::Ranked(x)) if x.is_empty() => Ok(other.clone()),
+        (Shape::Like(x), Shape::Like(y)) => Ok(Shape::Like(x | y as &BTreeSet<usize>)),
+        _ => Ok(Shape::Unknown),
+    }
+}
+
+fn broadcast_dim(a: &Dim, b: &Dim) -> Result<Dim, ()> {
+    if a.is_one() {
+        return Ok(b.clone());
+    }
+    if b.is_one() {
+        return Ok(a.clone());
+    }
+    match a.equals(b) {
+        Some(true) => Ok(a.clone()),
+        Some(false) => Err(()),
+        // A number above 1 is the size, whatever the other is. A name may stand for 1.
+        None => Ok(match (a.known(), b.known()) {
+            (Some(_), _) => a.clone(),
+            (_, Some(_)) => b.clone(),
+            _ => Dim::Unknown,
+        }),
+    }
+}
+
+fn without(dims: &[Dim], axes: &[usize], keepdims: Option<bool>) -> Shape {
+    match keepdims {
+        Some(true) => Shape::Ranked(
+            dims.iter()
+                .enumerate()
+                .map(|(i, d)| if axes.contains(&i) { Dim::size(1) } else { d.clone() })
+                .collect(),
+        ),
+        Some(false) => Shape::Ranked(
+            dims.iter().enumerate().filter(|(i, _)| !axes.contains(i)).map(|(_, d)| d.clone()).collect(),
+        ),
+        None => Shape::Unknown,
+    }
+}
+
+fn product(dims: &[Dim]) -> Dim {
+    dims.iter().fold(Dim::size(1), |p, d| p.times(d))
+}
+
+/// The number of steps, where all three are known.
+fn arange_len(call: &Call<'_>) -> Dim {
+    let int = |name: &str| match call.arg(name) {
+        Some(Arg::Host(code)) => Some(code.dim.clone()),
+        Some(Arg::Default(Default::Int(v))) => Some(Dim::size(*v)),
+        _ => None,
+    };
+    let (start, stop) = match (int("start"), int("stop")) {
+        (Some(start), Some(stop)) => (start, stop),
+        (Some(stop), None) if matches!(call.arg("stop"), Some(Arg::Default(_))) => (Dim::size(0), stop),
+        _ => return Dim::Unknown,
+    };
+    match int("step").and_then(|s| s.known()) {
+        Some(1) => {
+            let len = stop.minus(&start);
+            match len.known() {
+                Some(n) => Dim::size(n.max(0)),
+                // Of names, only from 0 is it sure not to be negative.
+                None if start.known() == Some(0) => len,
+                None => Dim::Unknown,
+            }
+        }
+        Some(step) if step != 0 => match (start.known(), stop.known()) {
+            (Some(a), Some(b)) => {
+                let span = b.saturating_sub(a);
+                Dim::size((span / step + i64::from(span % step != 0 && (span < 0) == (step < 0))).max(0))
+            }
+            _ => Dim::Unknown,
+        },
+        _ => Dim::Unknown,
+    }
+}

@@ -1,0 +1,122 @@
+//! The one collector of the user's mistakes. Every error keeps its code, its span, the facts and a
+//! help line; all errors of a function are told at once.
+
+pub mod catalog;
+pub mod nearest;
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
+pub use catalog::Code;
+
+/// A mistake of the user.
+pub struct Diagnostic {
+    code: Code,
+    place: TokenStream,
+    title: String,
+    facts: Vec<String>,
+    help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A mistake at these tokens, all of which are underlined.
+    pub fn new(code: Code, place: impl ToTokens, title: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            place: place.to_token_stream(),
+            title: title.into(),
+            facts: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// A line of what is known: a type, a shape, where a size came from.
+    pub fn fact(mut self, fact: impl Into<String>) -> Diagnostic {
+        self.facts.push(fact.into());
+        self
+    }
+
+    /// What to write instead.
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    fn render(&self) -> syn::Error {
+        let mut text = format!("{}: {}", self.code.name(), self.title);
+        for fact in &self.facts {
+            text.push_str("\n  ");
+            text.push_str(fact);
+        }
+        if let Some(help) = &self.help {
+            text.push_str("\n  help: ");
+            text.push_str(help);
+        }
+        syn::Error::new_spanned(&self.place, text)
+    }
+}
+
+/// The mistakes found so far.
+#[derive(Default)]
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+    syntax: Option<syn::Error>,
+}
+
+impl Diagnostics {
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        // One place says one thing: a second error at the same tokens is a consequence.
+        let seen = self.found.iter().any(|other| {
+            other.code == diagnostic.code && other.title == diagnostic.title && same_place(other, &diagnostic)
+        });
+        if !seen {
+            self.found.push(diagnostic);
+        }
+    }
+
+    /// An error of syn's or darling's, with its own text and spans.
+    pub fn push_syntax(&mut self, error: syn::Error) {
+        match &mut self.syntax {
+            Some(all) => all.combine(error),
+            None => self.syntax = Some(error),
+        }
+    }
+
+    /// The barrier between stages: `compile_error!`s for all that was found, or nothing.
+    pub fn barrier(&self) -> Option<TokenStream> {
+        let mut all = self.syntax.clone();
+        for diagnostic in &self.found {
+            let error = diagnostic.render();
+            match &mut all {
+                Some(all) => all.combine(error),
+                None => all = Some(error),
+            }
+        }
+        all.map(|error| error.to_compile_error())
+    }
+
+    /// A point to which [`rewind`](Diagnostics::rewind) goes back.
+    pub fn mark(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Forgets what was told since: the code is checked again with better types.
+    pub fn rewind(&mut self, mark: usize) {
+        self.found.truncate(mark);
+    }
+
+    #[cfg(test)]
+    pub fn codes(&self) -> Vec<&'static str> {
+        self.found.iter().map(|d| d.code.name()).collect()
+    }
+}
+
+fn same_place(a: &Diagnostic, b: &Diagnostic) -> bool {
+    let start = |d: &Diagnostic| {
+        d.place.clone().into_iter().next().map(|t| {
+            let at = t.span().start();
+            (at.line, at.column)
+        })
+    };
+    start(a) == start(b)
+}

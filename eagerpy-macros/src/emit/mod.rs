@@ -1,0 +1,113 @@
+//! STAGE 6: IR → tokens. Nothing here can fail for a user's reason.
+//!
+//! In: an [`Ir`]. Out, for `pub fn f`, in its scope:
+//!
+//! ```text
+//! pub fn f<B, TX>(x: &TX) -> Result<…>          the generic entry: the backend follows from the argument
+//! pub mod f {
+//!     pub fn ndarray<TX>(x: &TX) -> Result<…>   one function per backend: calls of that backend, in order
+//!     pub fn candle(x: &Tensor) -> Result<Tensor>
+//!     pub const EXPLAIN: &str                   the program as the compiler understood it
+//!     pub trait Binding                         what the entry goes through
+//! }
+//! ```
+
+mod body;
+mod host;
+mod signature;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use crate::args::Options;
+use crate::ir::{self, Ir};
+use crate::syntax::Function;
+
+use signature::Signature;
+
+/// Writes a function out.
+pub fn emit(function: &Function, options: &Options, ir: &Ir) -> TokenStream {
+    let signature = Signature::new(function, options, ir);
+    let mut sites = TokenStream::new();
+    let mut bindings = TokenStream::new();
+    for target in &options.targets {
+        let body = body::emit(function, ir, target, &signature);
+        sites = body.sites;
+        bindings.extend(signature.binding(target, &body.tokens));
+    }
+    let explain = ir::print::print(function, ir);
+    item(&signature, &sites, &bindings, &explain)
+}
+
+fn item(signature: &Signature<'_>, sites: &TokenStream, bindings: &TokenStream, explain: &str) -> TokenStream {
+    let function = signature.function;
+    let krate = signature.krate;
+    let entry = signature.entry();
+    let vis = &function.item.vis;
+    let name = function.name();
+    let doc = format!("The bindings of [`{name}`](fn@{name}): one function per backend.");
+    let binding_trait = signature.binding_trait();
+    let spec = signature.spec();
+    let inner = signature.inner_vis();
+    // Attributes that switch the item off switch off all of it.
+    let cfgs = function.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    let cfgs = quote!(#(#cfgs)*);
+    quote! {
+        #entry
+
+        #cfgs
+        #[doc = #doc]
+        #[allow(non_snake_case, unused_imports, unused_variables, unused_mut, unused_assignments, dead_code, clippy::all, clippy::pedantic)]
+        #vis mod #name {
+            use super::*;
+            use #krate::__private as __rt;
+            use __rt::{At as _, Ops as _};
+
+            /// What the compiler understood: the type of every value, by instruction.
+            #inner const EXPLAIN: &str = #explain;
+
+            #spec
+            static __SITES: &[__rt::Site] = &[#sites];
+
+            #binding_trait
+            #bindings
+        }
+    }
+}
+
+/// The item of a function with mistakes: the errors, and the signature, so that callers and editors keep working.
+pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> TokenStream {
+    let empty = Ir {
+        values: Vec::new(),
+        params: Vec::new(),
+        body: ir::Region::default(),
+        result: signature::result_by_signature(function),
+        shared: None,
+        dims: Vec::new(),
+    };
+    let signature = Signature::new(function, options, &empty);
+    let mut bindings = TokenStream::new();
+    for target in &options.targets {
+        bindings.extend(signature.binding(target, &quote!(::core::unimplemented!("this function does not compile"))));
+    }
+    let item = item(&signature, &TokenStream::new(), &bindings, "");
+    quote!(#errors #item)
+}
+
+/// An item that is no function: the error, and the item as it was.
+pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
+    let error = syn::Error::new(error.span(), format!("`#[agnostic]` goes on a function: {error}")).to_compile_error();
+    // Half a function is none: emitting it again would only tell rustc's side of the same mistake.
+    let whole: TokenStream = match syn::parse2::<syn::Item>(item) {
+        Ok(item) => item.to_token_stream(),
+        Err(_) => TokenStream::new(),
+    };
+    quote!(#error #whole)
+}
+
+/// A mistake of the compiler's own.
+pub fn internal_error(function: &Function, options: &Options, stage: &str, broken: &str) -> TokenStream {
+    let text = format!("internal error of the compiler in stage `{stage}`: {broken}; please report it with this function");
+    let error = syn::Error::new_spanned(function.name(), text).to_compile_error();
+    fallback(function, options, error)
+}

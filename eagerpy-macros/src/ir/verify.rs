@@ -1,0 +1,116 @@
+//! The rules of the form: every value is defined once, before it is used, where its region is
+//! inside; what goes out of a region fits what takes it. A broken rule is a mistake of the compiler,
+//! never the user's.
+
+use std::collections::BTreeSet;
+
+use super::{CallArg, HostCode, Inst, Ir, Out, Region, Slot, ValueId};
+
+/// Holds a program to the rules.
+///
+/// # Errors
+/// What is broken, in words for a report.
+pub fn verify(ir: &Ir) -> Result<(), String> {
+    let mut verifier = Verifier { ir, defined: BTreeSet::new() };
+    let mut scope: Vec<ValueId> = Vec::new();
+    for param in &ir.params {
+        verifier.define(*param, &mut scope)?;
+    }
+    verifier.region(&ir.body, &scope)
+}
+
+struct Verifier<'a> {
+    ir: &'a Ir,
+    defined: BTreeSet<ValueId>,
+}
+
+impl Verifier<'_> {
+    fn define(&mut self, value: ValueId, scope: &mut Vec<ValueId>) -> Result<(), String> {
+        if value >= self.ir.values.len() {
+            return Err(format!("value {value} is not in the list of values"));
+        }
+        if !self.defined.insert(value) {
+            return Err(format!("value {value} is defined twice"));
+        }
+        scope.push(value);
+        Ok(())
+    }
+
+    fn used(&self, value: ValueId, scope: &[ValueId]) -> Result<(), String> {
+        if scope.contains(&value) {
+            Ok(())
+        } else {
+            Err(format!("value {value} is used where it is not defined"))
+        }
+    }
+
+    fn host(&self, code: &HostCode, scope: &[ValueId]) -> Result<(), String> {
+        code.uses().into_iter().try_for_each(|v| self.used(v, scope))
+    }
+
+    fn region(&mut self, region: &Region, outer: &[ValueId]) -> Result<(), String> {
+        let mut scope = outer.to_vec();
+        for inst in &region.insts {
+            self.inst(inst, &scope)?;
+            for value in inst.defines() {
+                self.define(value, &mut scope)?;
+            }
+        }
+        for out in &region.outs {
+            match out {
+                Out::Tensor(v) => self.used(*v, &scope)?,
+                Out::Host(code) => self.host(code, &scope)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn fits(region: &Region, slots: &[Slot]) -> Result<(), String> {
+        if region.leaves || region.outs.len() == slots.len() {
+            Ok(())
+        } else {
+            Err(format!("a region gives {} values where {} are taken", region.outs.len(), slots.len()))
+        }
+    }
+
+    fn inst(&mut self, inst: &Inst, scope: &[ValueId]) -> Result<(), String> {
+        match inst {
+            Inst::Op { op, args, .. } => {
+                if op.params.len() != args.len() {
+                    return Err(format!("`{}` has {} arguments, not {}", op.name, op.params.len(), args.len()));
+                }
+                args.iter().flat_map(super::Arg::uses).try_for_each(|v| self.used(v, scope))
+            }
+            Inst::Call { args, .. } => args.iter().try_for_each(|arg| match arg {
+                CallArg::Tensor(v) => self.used(*v, scope),
+                CallArg::Host(code) => self.host(code, scope),
+            }),
+            Inst::HostLet { code, .. } | Inst::Host(code) => self.host(code, scope),
+            Inst::Verbatim(_) => Ok(()),
+            Inst::Block { body, outs } => {
+                Self::fits(body, outs)?;
+                self.region(body, scope)
+            }
+            Inst::If { cond, then, otherwise, outs } => {
+                self.host(cond, scope)?;
+                Self::fits(then, outs)?;
+                Self::fits(otherwise, outs)?;
+                self.region(then, scope)?;
+                self.region(otherwise, scope)
+            }
+            Inst::For { iter, carried, body, .. } => {
+                self.host(iter, scope)?;
+                let mut inner = scope.to_vec();
+                for value in carried {
+                    self.used(value.init, scope)?;
+                    self.define(value.round, &mut inner)?;
+                }
+                if !body.leaves && body.outs.len() != carried.len() {
+                    return Err(format!("a loop carries {} values and gives {}", carried.len(), body.outs.len()));
+                }
+                self.region(body, &inner)
+            }
+            Inst::Return(tree) => tree.tensors().into_iter().try_for_each(|v| self.used(v, scope)),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The conformance suite: what every operation must answer, for backends to prove themselves with.
+//!
+//! | module | what is there |
+//! |---|---|
+//! | [`any`] | tensors whose element type is known at run time |
+//! | [`call`](mod@call) | operations by name, made from the op table |
+//! | [`data`] | cases: inputs, arguments and right answers, read from JSON |
+//! | [`translate`](mod@translate) | from a case to a call, as its user has to write it |
+//! | [`contract`] | where the vocabulary's answer is another than the data's, and why |
+//! | [`compare`] | results against right answers |
+//! | [`run`](mod@run) | all of it together, on a backend |
+//!
+//! A backend's test reads the files with [`data::cases`] and hands the cases to [`run::run`].
+
+pub mod any;
+pub mod call;
+pub mod compare;
+pub mod contract;
+pub mod data;
+pub mod run;
+pub mod translate;
+
+pub use any::{AnyTensor, Typed};
+pub use data::{Case, cases};
+pub use run::{Failure, Options, Report, Verdict, Way, run, run_case};

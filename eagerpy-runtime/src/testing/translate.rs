@@ -1,0 +1,595 @@
+//! From a case of the data to a call of the vocabulary.
+//!
+//! The data has EagerPy's and NumPy's calls; the vocabulary has no silent promotion, knows sizes
+//! as unsigned, and has `s![…]`'s ranges. So a case is rewritten as its user has to write it, in these ways:
+//!
+//! - Names: `where` is `where_`, `bool`, `float32` and `float64` are `astype`, `norms_lp` is `lp` (and so on), `norm` of an
+//!   order is `lp`, `gather` is `take_along_axis`, aliases are those of the table.
+//! - Element types that differ: each tensor is cast to NumPy's result type first (`f32` with `f64` is `f64`, an int with
+//!   a float scalar is `f64`, ints under a true division are `f64`). The case without the casts must be refused, which
+//!   [`run`](super::run) checks.
+//! - `squeeze` of no axis: the list of all axes of size 1.
+//! - `where` with two numbers: the first becomes a scalar tensor of the expected type.
+//! - Ranges: `x[4:1:-1]` takes the range first and walks it then, `s![2..5;-1]`.
+//! - Lists and Python ranges as indices: `i64` tensors, with negative positions counted from the end by the host.
+//!
+//! What the vocabulary has no words for is skipped, by the name in [`Translated::Skip`].
+
+use serde_json::Value;
+
+use super::call::{Arg, Call, Item};
+use super::contract;
+use super::data::{Case, Expect, HostTensor, float};
+use crate::dtype::DType;
+use crate::num::Num;
+use crate::ops::{Class, Default, Family, Kind, OpInfo, Param};
+
+/// The seed of random numbers.
+pub const SEED: u64 = 20_260_101;
+
+/// A tensor for a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// The tensor.
+    pub tensor: HostTensor,
+    /// The type that the user casts it to first.
+    pub cast: Option<DType>,
+}
+
+/// A call and what it must give.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The call.
+    pub call: Call,
+    /// Its tensors.
+    pub inputs: Vec<Input>,
+    /// The right answer.
+    pub expect: Expect,
+}
+
+/// What becomes of a case.
+#[derive(Clone, Debug)]
+pub enum Translated {
+    /// This call.
+    Run(Box<Planned>),
+    /// Nothing: the vocabulary has no words for it.
+    Skip(String),
+    /// Nothing: the case is not what its op's description says.
+    Broken(String),
+}
+
+fn table_name(op: &str) -> &str {
+    match op {
+        "where" => "where_",
+        "bool" | "float32" | "float64" => "astype",
+        "norm" => "lp",
+        "gather" => "take_along_axis",
+        other => other.strip_prefix("norms_").unwrap_or(other),
+    }
+}
+
+/// The call for a case.
+pub fn translate(case: &Case) -> Translated {
+    let Some(op) = OpInfo::find(table_name(&case.op)) else {
+        return Translated::Skip(case.op.clone());
+    };
+    if let Some(name) = unsaid(case, op) {
+        return Translated::Skip(name);
+    }
+    match plan(case, op) {
+        Ok(planned) => Translated::Run(Box::new(planned)),
+        Err(why) => Translated::Broken(why),
+    }
+}
+
+/// The name of a variant that the vocabulary has no words for.
+fn unsaid(case: &Case, op: &OpInfo) -> Option<String> {
+    let word = |key: &str| case.args.get(key).and_then(Value::as_str);
+    let refused = matches!(case.expect, Expect::Error(_));
+    let missing = match case.op.as_str() {
+        "pad" if word("mode") == Some("reflect") => "pad(reflect)",
+        "norm" if word("ord") == Some("-inf") => "norm(-inf)",
+        "getitem" if case.inputs.iter().skip(1).any(|t| t.dtype == DType::Bool) => "getitem(mask)",
+        "gather" if !refused && !broadcasts(case, op) => "gather(smaller index)",
+        _ => return None,
+    };
+    Some(missing.to_owned())
+}
+
+/// `torch.gather` cuts the tensor to the index, `take_along_axis` broadcasts the index: both are one
+/// where the sizes are the same outside the axis.
+fn broadcasts(case: &Case, _: &OpInfo) -> bool {
+    let [x, index] = case.inputs.as_slice() else {
+        return false;
+    };
+    let Some(axis) = case.args.get("axis").and_then(Value::as_i64) else {
+        return false;
+    };
+    crate::shape::axis(axis, x.shape.len()).is_ok_and(|axis| {
+        let pairs = x.shape.iter().zip(&index.shape).enumerate();
+        x.shape.len() == index.shape.len() && pairs.clone().all(|(i, (a, b))| i == axis || a == b)
+    })
+}
+
+fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
+    let expect = contract::answer(case, op).unwrap_or_else(|| case.expect.clone());
+    let mut inputs: Vec<Input> = Vec::new();
+    let mut tensors = case.inputs.iter();
+    let mut take = |inputs: &mut Vec<Input>| {
+        let tensor = tensors.next().cloned()?;
+        inputs.push(Input { tensor, cast: None });
+        Some(Arg::Input(inputs.len() - 1))
+    };
+    let mut args = Vec::with_capacity(op.params.len());
+    let mut operand = 0;
+    for param in op.params {
+        let arg = match param.kind {
+            Kind::Tensor | Kind::Mask | Kind::Index => {
+                take(&mut inputs).ok_or("too few tensors")?
+            }
+            Kind::Operand => {
+                let role = match (op.name, operand) {
+                    ("where_", 0) => "x",
+                    ("where_", _) => "y",
+                    (_, 0) => "lhs",
+                    _ => "rhs",
+                };
+                operand += 1;
+                match case.args.get(role) {
+                    Some(json) => host(json, param)?,
+                    None => take(&mut inputs).ok_or("too few tensors")?,
+                }
+            }
+            Kind::Tensors => {
+                let mut list = Vec::new();
+                while let Some(Arg::Input(number)) = take(&mut inputs) {
+                    list.push(number);
+                }
+                Arg::Inputs(list)
+            }
+            Kind::IndexList => {
+                while take(&mut inputs).is_some() {}
+                Arg::Index(items(case, &mut inputs)?)
+            }
+            Kind::DType => Arg::DType(dtype(case, &expect)?),
+            Kind::Seed => Arg::Num(Num::Int(SEED.cast_signed())),
+            _ => argument(case, op, param)?,
+        };
+        args.push(arg);
+    }
+    let mut call = Call { op, args };
+    if op.name == "where_" {
+        number_to_tensor(&mut call, &mut inputs, &expect);
+    }
+    if matches!(expect, Expect::Tensors(_)) {
+        cast(&call, &mut inputs);
+    }
+    Ok(Planned {
+        call,
+        inputs,
+        expect,
+    })
+}
+
+/// The element type that a new tensor gets.
+fn dtype(case: &Case, expect: &Expect) -> Result<DType, String> {
+    match case.op.as_str() {
+        "bool" => return Ok(DType::Bool),
+        "float32" => return Ok(DType::F32),
+        "float64" => return Ok(DType::F64),
+        _ => {}
+    }
+    if let Some(name) = case.args.get("dtype").and_then(Value::as_str) {
+        return DType::from_name(name).ok_or_else(|| format!("no element type {name:?}"));
+    }
+    Ok(match (expect, case.inputs.first()) {
+        (Expect::Tensors(list), _) if !list.is_empty() => {
+            list.first().map_or(DType::F32, |t| t.dtype)
+        }
+        (Expect::Random(properties), _) => properties.dtype,
+        (_, Some(like)) => like.dtype,
+        _ => DType::F32,
+    })
+}
+
+/// A host argument of the case, or the default.
+fn argument(case: &Case, op: &OpInfo, param: &Param) -> Result<Arg, String> {
+    let name = match (op.name, param.name) {
+        (_, "correction") => "ddof",
+        ("full_like", "value") => "fill_value",
+        ("normal", "std") => "stddev",
+        ("lp", "p") if case.op == "norm" => "ord",
+        (_, name) => name,
+    };
+    let given = case.args.get(name);
+    if op.name == "squeeze" && given == Some(&Value::Null) {
+        let sizes = case
+            .inputs
+            .first()
+            .map(|t| t.shape.as_slice())
+            .unwrap_or_default();
+        return Ok(Arg::Ints(
+            (0..)
+                .zip(sizes)
+                .filter(|&(_, &n)| n == 1)
+                .map(|(axis, _)| axis)
+                .collect(),
+        ));
+    }
+    match given {
+        // The Euclidean norm of a matrix is that of its elements.
+        Some(Value::String(word)) if word == "fro" => Ok(Arg::Num(Num::Int(2))),
+        Some(json) if !(json.is_null() && param.default != Default::None) => host(json, param),
+        _ => match param.default {
+            Default::Required => Err(format!("no `{name}`")),
+            Default::None => Ok(Arg::None),
+            Default::Int(n) => Ok(Arg::Num(Num::Int(n))),
+            Default::Float(v) => Ok(Arg::Num(Num::Float(v))),
+            Default::Bool(b) => Ok(Arg::Num(Num::Bool(b))),
+            Default::Text(text) => Ok(Arg::Text(text.to_owned())),
+        },
+    }
+}
+
+fn host(json: &Value, param: &Param) -> Result<Arg, String> {
+    let wrong = || format!("{json} for `{}`", param.name);
+    match json {
+        Value::Null => Ok(Arg::None),
+        Value::Bool(flag) => Ok(Arg::Num(Num::Bool(*flag))),
+        Value::Number(number) => match number.as_i64() {
+            Some(n) => Ok(Arg::Num(Num::Int(n))),
+            None => number
+                .as_f64()
+                .map(|v| Arg::Num(Num::Float(v)))
+                .ok_or_else(wrong),
+        },
+        Value::String(text) if param.kind == Kind::Text => Ok(Arg::Text(text.clone())),
+        Value::String(_) => float(json)
+            .map(|v| Arg::Num(Num::Float(v)))
+            .ok_or_else(wrong),
+        Value::Array(list) if param.kind == Kind::Pads => list
+            .iter()
+            .map(|pair| match pair.as_array().map(Vec::as_slice) {
+                Some([before, after]) => Some((before.as_i64()?, after.as_i64()?)),
+                _ => None,
+            })
+            .collect::<Option<_>>()
+            .map(Arg::Pads)
+            .ok_or_else(wrong),
+        Value::Array(list) => list
+            .iter()
+            .map(Value::as_i64)
+            .collect::<Option<_>>()
+            .map(Arg::Ints)
+            .ok_or_else(wrong),
+        Value::Object(_) => Err(wrong()),
+    }
+}
+
+fn scalar(dtype: DType, n: Num) -> Input {
+    let data = vec![super::data::rounded(n, dtype)];
+    Input {
+        tensor: HostTensor::new(dtype, Vec::new(), data),
+        cast: None,
+    }
+}
+
+fn number_to_tensor(call: &mut Call, inputs: &mut Vec<Input>, expect: &Expect) {
+    let Expect::Tensors(list) = expect else {
+        return;
+    };
+    if let ([_, first @ Arg::Num(_), Arg::Num(_)], Some(like)) =
+        (call.args.as_mut_slice(), list.first())
+        && let Arg::Num(n) = *first
+    {
+        inputs.push(scalar(like.dtype, n));
+        *first = Arg::Input(inputs.len() - 1);
+    }
+}
+
+/// The smallest type that holds both, by NumPy's rule.
+fn promoted(a: DType, b: DType) -> DType {
+    let (low, high) = if a <= b { (a, b) } else { (b, a) };
+    match (low, high) {
+        _ if low == high => low,
+        (DType::F32, DType::F64) => DType::F64,
+        (DType::F32, DType::I32 | DType::I64) => DType::F64,
+        (float, _) if float.is_float() => float,
+        (DType::I32, DType::I64) => DType::I64,
+        // What is left: ints and masks, of which the first in the order is the widest.
+        _ => low,
+    }
+}
+
+/// Where an op takes several values of one type, casts them to NumPy's result type.
+fn cast(call: &Call, inputs: &mut [Input]) {
+    let op = call.op;
+    let mixes = matches!(op.family, Family::Arith | Family::Compare)
+        || matches!(
+            op.name,
+            "clip" | "where_" | "concatenate" | "stack" | "matmul" | "dot" | "outer"
+        );
+    if !mixes {
+        return;
+    }
+    let mut numbers: Vec<usize> = Vec::new();
+    let mut scalars: Vec<Num> = Vec::new();
+    for (arg, param) in call.args.iter().zip(op.params) {
+        match (arg, param.kind) {
+            (Arg::Input(number), Kind::Tensor | Kind::Operand) => numbers.push(*number),
+            (Arg::Inputs(list), _) => numbers.extend(list),
+            (Arg::Num(n), Kind::Operand | Kind::OptNum) => scalars.push(*n),
+            _ => {}
+        }
+    }
+    let types = numbers
+        .iter()
+        .filter_map(|&n| inputs.get(n))
+        .map(|i| i.tensor.dtype);
+    let Some(mut common) = types.reduce(promoted) else {
+        return;
+    };
+    let fraction = scalars.iter().any(|n| matches!(n, Num::Float(_)));
+    let int = scalars.iter().any(|n| matches!(n, Num::Int(_)));
+    if !common.is_float() && (fraction || op.class == Class::Float) {
+        common = DType::F64;
+    } else if common == DType::Bool && int {
+        common = DType::I64;
+    }
+    for number in numbers {
+        if let Some(input) = inputs.get_mut(number)
+            && input.tensor.dtype != common
+        {
+            input.cast = Some(common);
+        }
+    }
+}
+
+/// The index items; lists become tensors at the end of `inputs`.
+fn items(case: &Case, inputs: &mut Vec<Input>) -> Result<Vec<Item>, String> {
+    let list = case.args.get("index").and_then(Value::as_array);
+    let list = list.ok_or("no `index`")?;
+    let sizes = case
+        .inputs
+        .first()
+        .map(|t| t.shape.clone())
+        .unwrap_or_default();
+    let full = |item: &&Value| !matches!(item.as_str(), Some("ellipsis" | "newaxis"));
+    let rest = sizes.len().saturating_sub(list.iter().filter(full).count());
+    let mut axis = 0;
+    let mut out = Vec::with_capacity(list.len());
+    for item in list {
+        let size = sizes.get(axis).copied().unwrap_or(0);
+        let size = i64::try_from(size).unwrap_or(i64::MAX);
+        match item.as_str() {
+            Some("newaxis") => {
+                out.push(Item::NewAxis);
+                continue;
+            }
+            Some("ellipsis") => {
+                out.push(Item::Ellipsis);
+                axis += rest;
+                continue;
+            }
+            _ => axis += 1,
+        }
+        let bad = || format!("index item {item}");
+        let int = |v: &Value| v.as_i64();
+        if let Some(n) = item.as_i64() {
+            out.push(Item::At(n));
+        } else if let Some(parts) = item.get("slice").and_then(Value::as_array) {
+            let [start, stop, step] = parts.as_slice() else {
+                return Err(bad());
+            };
+            out.push(range(int(start), int(stop), int(step).unwrap_or(1), size));
+        } else if let Some(number) = item.get("input").and_then(Value::as_u64) {
+            out.push(Item::Input(usize::try_from(number).map_err(|_| bad())?));
+        } else {
+            let positions: Option<Vec<i64>> = match (item.get("list"), item.get("range")) {
+                (Some(Value::Array(list)), _) => list.iter().map(int).collect(),
+                (_, Some(Value::Array(parts))) => match parts.as_slice() {
+                    [start, stop, step] => python_range(int(start), int(stop), int(step)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let data: Vec<Num> = positions
+                .ok_or_else(bad)?
+                .into_iter()
+                .map(|n| Num::Int(if n < 0 { n + size } else { n }))
+                .collect();
+            let tensor = HostTensor::new(DType::I64, vec![data.len()], data);
+            inputs.push(Input { tensor, cast: None });
+            out.push(Item::Input(inputs.len() - 1));
+        }
+    }
+    one_index_type(&out, inputs);
+    Ok(out)
+}
+
+/// The tensors of one index have one type.
+fn one_index_type(items: &[Item], inputs: &mut [Input]) {
+    let numbers: Vec<usize> = items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Input(number) => Some(*number),
+            _ => None,
+        })
+        .collect();
+    let types: Vec<DType> = numbers
+        .iter()
+        .filter_map(|&n| inputs.get(n))
+        .map(|input| input.tensor.dtype)
+        .collect();
+    if types.iter().all(|t| Some(t) == types.first()) {
+        return;
+    }
+    for number in numbers {
+        if let Some(input) = inputs.get_mut(number)
+            && input.tensor.dtype != DType::I64
+        {
+            input.cast = Some(DType::I64);
+        }
+    }
+}
+
+fn python_range(start: Option<i64>, stop: Option<i64>, step: Option<i64>) -> Option<Vec<i64>> {
+    let (start, stop) = (start?, stop?);
+    let step = usize::try_from(step.unwrap_or(1)).ok().filter(|&n| n > 0)?;
+    Some((start..stop).step_by(step).collect())
+}
+
+/// A Python slice as a range that is walked by its step.
+///
+/// Downwards Python names the first position and the one behind the last; the range
+/// is from the last to the first, whose ends are one further up.
+fn range(start: Option<i64>, stop: Option<i64>, step: i64, size: i64) -> Item {
+    if step >= 0 {
+        return Item::Range(start, stop, step);
+    }
+    let counted = |n: i64| (if n < 0 { n + size } else { n }).clamp(-1, size - 1);
+    let first = start.map_or(size - 1, counted);
+    let behind = stop.map_or(-1, counted);
+    if first <= behind {
+        return Item::Range(Some(0), Some(0), step);
+    }
+    Item::Range(Some(behind + 1), Some(first + 1), step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Cut;
+
+    /// The positions that Python's `range(*slice(start, stop, step).indices(size))` has.
+    fn python(start: Option<i64>, stop: Option<i64>, step: i64, size: i64) -> Vec<i64> {
+        let mut at = Vec::new();
+        let wrap =
+            |n: i64, low: i64, high: i64| (if n < 0 { n + size } else { n }).clamp(low, high);
+        if step > 0 {
+            let mut i = start.map_or(0, |n| wrap(n, 0, size));
+            let stop = stop.map_or(size, |n| wrap(n, 0, size));
+            while i < stop {
+                at.push(i);
+                i += step;
+            }
+        } else {
+            let mut i = start.map_or(size - 1, |n| wrap(n, -1, size - 1));
+            let stop = stop.map_or(-1, |n| wrap(n, -1, size - 1));
+            while i > stop {
+                at.push(i);
+                i += step;
+            }
+        }
+        at
+    }
+
+    #[test]
+    fn slices_take_what_python_takes() {
+        let ends = [
+            None,
+            Some(-7),
+            Some(-3),
+            Some(-1),
+            Some(0),
+            Some(2),
+            Some(4),
+            Some(9),
+        ];
+        for size in 0..6i64 {
+            for start in ends {
+                for stop in ends {
+                    for step in [-3, -2, -1, 1, 2, 3] {
+                        let Item::Range(a, b, c) = range(start, stop, step, size) else {
+                            continue;
+                        };
+                        let cut = Cut::range(a, b, c, size as usize);
+                        let cut = cut.unwrap_or(Cut::full(99));
+                        let got: Vec<i64> = (0..cut.len as i64)
+                            .map(|i| cut.start as i64 + i * cut.step as i64)
+                            .collect();
+                        let right = python(start, stop, step, size);
+                        assert_eq!(got, right, "{start:?}:{stop:?}:{step} of {size}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn types_are_promoted_as_numpy_does() {
+        use DType::{Bool, F32, F64, I32, I64, U8};
+        for (a, b, both) in [
+            (F32, F64, F64),
+            (I32, F32, F64),
+            (F32, I64, F64),
+            (U8, F32, F32),
+            (Bool, F32, F32),
+            (Bool, I32, I32),
+            (I32, I64, I64),
+            (U8, I32, I32),
+            (U8, Bool, U8),
+            (F64, I32, F64),
+        ] {
+            assert_eq!(promoted(a, b), both, "{a} {b}");
+            assert_eq!(promoted(b, a), both, "{b} {a}");
+        }
+    }
+
+    fn planned(text: &str) -> Option<Planned> {
+        let text = format!(r#"{{"cases": [{text}]}}"#);
+        let cases = super::super::data::cases(&text).unwrap_or_default();
+        match cases.first().map(translate) {
+            Some(Translated::Run(planned)) => Some(*planned),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn mixed_types_are_cast() {
+        let case = planned(
+            r#"{"id": "a", "op": "add", "args": {"rhs": 2.5}, "inputs": [{"dtype": "i32", "shape": [], "data": [1]}],
+                "expect": {"dtype": "f64", "shape": [], "data": [3.5]}}"#,
+        );
+        let casts = case.map(|c| c.inputs.iter().map(|i| i.cast).collect::<Vec<_>>());
+        assert_eq!(casts, Some(vec![Some(DType::F64)]));
+    }
+
+    #[test]
+    fn lists_count_from_the_end_on_the_host() {
+        let case = planned(
+            r#"{"id": "a", "op": "getitem", "args": {"index": ["ellipsis", {"list": [-1, 0]}]},
+                "inputs": [{"dtype": "i32", "shape": [2, 2], "data": [1, 2, 3, 4]}],
+                "expect": {"dtype": "i32", "shape": [2, 2], "data": [2, 1, 4, 3]}}"#,
+        );
+        let Some(case) = case else {
+            return assert_eq!("no call", "a call");
+        };
+        assert_eq!(
+            case.call.args,
+            [
+                Arg::Input(0),
+                Arg::Index(vec![Item::Ellipsis, Item::Input(1)])
+            ]
+        );
+        let index = case.inputs.get(1).map(|i| i.tensor.data.clone());
+        assert_eq!(index, Some(vec![Num::Int(1), Num::Int(0)]));
+    }
+
+    #[test]
+    fn what_cannot_be_said_is_skipped_by_name() {
+        let text = r#"{"cases": [
+            {"id": "a", "op": "cholesky", "inputs": [], "expect": {"error": "shape"}},
+            {"id": "b", "op": "pad", "args": {"mode": "reflect"}, "inputs": [], "expect": {"error": "shape"}}
+        ]}"#;
+        let cases = super::super::data::cases(text).unwrap_or_default();
+        let names: Vec<String> = cases
+            .iter()
+            .filter_map(|case| match translate(case) {
+                Translated::Skip(name) => Some(name),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(names, ["cholesky", "pad(reflect)"]);
+    }
+}

@@ -1,0 +1,145 @@
+//! Every operation gives the recorded right answers, on every backend of this build.
+
+use std::collections::BTreeSet;
+
+use eagerpy_runtime::ops::{Family, OpInfo, TABLE};
+use eagerpy_runtime::testing::data::{Expect, HostTensor};
+use eagerpy_runtime::testing::{Case, Options, Verdict, contract, run_case};
+use eagerpy_runtime::{DType, ErrorKind, Num};
+use eagerpy_tests::{Setup, Suite, Summary, backends, default_data, known_failures, run_all};
+
+fn summary(backend: &str) -> Result<Summary, String> {
+    let suite = Suite::open(&default_data())?;
+    let known = known_failures()?;
+    let setup = Setup {
+        suite: &suite,
+        known: &known,
+        whole: true,
+        options: Options::default(),
+    };
+    let mut all = run_all(&setup, Some(backend), &mut |_| {});
+    all.pop().ok_or_else(|| format!("no backend {backend}"))
+}
+
+fn all_pass(backend: &str) -> Result<(), String> {
+    let summary = summary(backend)?;
+    println!("{summary}");
+    assert_eq!(summary.failures(), 0, "see the output");
+    assert!(!summary.report.passed.is_empty());
+
+    let covered: BTreeSet<&str> = summary.report.ops.iter().copied().collect();
+    let missing: Vec<&str> = TABLE
+        .iter()
+        .map(|op| op.name)
+        .filter(|name| !covered.contains(name))
+        .collect();
+    assert!(missing.is_empty(), "operations without data: {missing:?}");
+    Ok(())
+}
+
+#[cfg(feature = "ndarray")]
+#[test]
+fn ndarray() -> Result<(), String> {
+    all_pass("ndarray")
+}
+
+#[cfg(feature = "candle")]
+#[test]
+fn candle() -> Result<(), String> {
+    all_pass("candle")
+}
+
+#[cfg(feature = "tch")]
+#[test]
+fn tch() -> Result<(), String> {
+    all_pass("tch")
+}
+
+/// The case with other right answers, none of which a backend may give.
+fn falsified(case: &Case) -> Vec<Case> {
+    let with = |expect: Expect| {
+        let mut other = case.clone();
+        other.expect = expect;
+        other
+    };
+    match &case.expect {
+        Expect::Error(kind) => {
+            let other = match kind {
+                ErrorKind::Value => ErrorKind::Index,
+                _ => ErrorKind::Value,
+            };
+            vec![
+                with(Expect::Error(other)),
+                with(Expect::Tensors(Vec::new())),
+            ]
+        }
+        Expect::Random(_) => vec![with(Expect::Error(ErrorKind::Value))],
+        Expect::Tensors(list) => {
+            let change = |change: &dyn Fn(&mut HostTensor)| {
+                let mut list = list.clone();
+                list.iter_mut().for_each(change);
+                with(Expect::Tensors(list))
+            };
+            let mut all = vec![
+                change(&|t| {
+                    t.dtype = match t.dtype {
+                        DType::I32 => DType::I64,
+                        _ => DType::I32,
+                    }
+                }),
+                change(&|t| t.shape.push(1)),
+                with(Expect::Error(ErrorKind::Value)),
+            ];
+            if list.iter().any(|t| !t.data.is_empty()) {
+                all.push(change(&|t| {
+                    if let Some(last) = t.data.last_mut() {
+                        *last = match *last {
+                            Num::Float(v) if v.is_finite() => Num::Float(v * 1.5 + 1.0),
+                            Num::Float(_) => Num::Float(0.25),
+                            Num::Int(n) => Num::Int(n.wrapping_add(1)),
+                            Num::Bool(b) => Num::Bool(!b),
+                        };
+                    }
+                }));
+            }
+            all
+        }
+    }
+}
+
+/// A suite that passes whatever it gets says nothing.
+#[cfg(feature = "ndarray")]
+#[test]
+fn wrong_answers_fail() -> Result<(), String> {
+    let options = Options::default();
+    let mut failed = 0;
+    for (_, list) in Suite::open(&default_data())?.files {
+        for case in list {
+            let Some(op) = OpInfo::find(&case.op) else {
+                continue;
+            };
+            // The vocabulary's own answer stands in place of the data's.
+            if contract::answer(&case, op).is_some() {
+                continue;
+            }
+            // A new tensor has the type that the data asks for.
+            let by_answer = op.family == Family::Creation;
+            for (number, wrong) in falsified(&case).iter().enumerate() {
+                match run_case::<eagerpy_backends::Ndarray>(wrong, &options) {
+                    Verdict::Failed(_) => failed += 1,
+                    Verdict::Passed(_) if !(by_answer && number == 0) => {
+                        return Err(format!("passes with a wrong answer: {wrong:?}"));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(failed > 1000, "{failed} wrong answers");
+    Ok(())
+}
+
+#[test]
+fn there_is_a_backend() {
+    assert!(!backends().is_empty());
+}
