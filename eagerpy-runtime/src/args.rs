@@ -255,33 +255,30 @@ impl<'a, B: Backend, E: crate::Element> Operand<'a, B, E> {
     message = "these operands do not go together",
     note = "two tensors must have one element type and one framework"
 )]
-pub trait Pair {
-    /// The framework of the tensors.
-    type Backend: Backend;
+pub trait Pair<B: Backend> {
     /// The element type of the tensors.
     type Elem: crate::Element;
     /// The operands as kernels take them.
     fn operands(
         &self,
     ) -> (
-        Operand<'_, Self::Backend, Self::Elem>,
-        Operand<'_, Self::Backend, Self::Elem>,
+        Operand<'_, B, Self::Elem>,
+        Operand<'_, B, Self::Elem>,
     );
 }
 
-impl<T, U> Pair for (&T, &U)
+impl<B: Backend, T, U> Pair<B> for (&T, &U)
 where
-    T: Value + ?Sized,
-    U: Value<Backend = T::Backend, Elem = T::Elem> + ?Sized,
+    T: Value<B> + ?Sized,
+    U: Value<B, Elem = T::Elem> + ?Sized,
 {
-    type Backend = T::Backend;
     type Elem = T::Elem;
     #[inline]
     fn operands(
         &self,
     ) -> (
-        Operand<'_, T::Backend, T::Elem>,
-        Operand<'_, T::Backend, T::Elem>,
+        Operand<'_, B, T::Elem>,
+        Operand<'_, B, T::Elem>,
     ) {
         (
             Operand::Tensor(self.0.view()),
@@ -290,29 +287,27 @@ where
     }
 }
 
-impl<T: Value + ?Sized> Pair for (&T, crate::Num) {
-    type Backend = T::Backend;
+impl<B: Backend, T: Value<B> + ?Sized> Pair<B> for (&T, crate::Num) {
     type Elem = T::Elem;
     #[inline]
     fn operands(
         &self,
     ) -> (
-        Operand<'_, T::Backend, T::Elem>,
-        Operand<'_, T::Backend, T::Elem>,
+        Operand<'_, B, T::Elem>,
+        Operand<'_, B, T::Elem>,
     ) {
         (Operand::Tensor(self.0.view()), Operand::Num(self.1))
     }
 }
 
-impl<T: Value + ?Sized> Pair for (crate::Num, &T) {
-    type Backend = T::Backend;
+impl<B: Backend, T: Value<B> + ?Sized> Pair<B> for (crate::Num, &T) {
     type Elem = T::Elem;
     #[inline]
     fn operands(
         &self,
     ) -> (
-        Operand<'_, T::Backend, T::Elem>,
-        Operand<'_, T::Backend, T::Elem>,
+        Operand<'_, B, T::Elem>,
+        Operand<'_, B, T::Elem>,
     ) {
         (Operand::Num(self.0), Operand::Tensor(self.1.view()))
     }

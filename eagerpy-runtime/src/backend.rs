@@ -18,37 +18,34 @@ use crate::shape::Shape;
     message = "`{Self}` is no tensor of a framework that this build has",
     note = "turn on the framework's feature of `eagerpy`, or pass the tensor by reference"
 )]
-pub trait Value {
-    /// The framework.
-    type Backend: Backend;
+pub trait Value<B: Backend> {
     /// The element type, or [`Erased`](crate::Erased).
     type Elem: Element;
     /// The rank, or [`Dyn`](crate::Dyn).
     type Rank: Rank;
 
     /// The tensor as kernels take it. Never a copy.
-    fn view(&self) -> <Self::Backend as Backend>::View<'_, Self::Elem>;
+    fn view(&self) -> B::View<'_, Self::Elem>;
 
     /// The tensor as generated code holds it: moved if it is owned, copied if it is a view.
     ///
     /// # Errors
     /// If the framework cannot copy it.
-    fn into_tensor(self) -> Result<<Self::Backend as Backend>::Tensor<'static, Self::Elem>>
+    fn into_tensor(self) -> Result<B::Tensor<'static, Self::Elem>>
     where
         Self: Sized;
 }
 
-impl<T: Value> Value for &T {
-    type Backend = T::Backend;
+impl<B: Backend, T: Value<B>> Value<B> for &T {
     type Elem = T::Elem;
     type Rank = T::Rank;
     #[inline]
-    fn view(&self) -> <T::Backend as Backend>::View<'_, T::Elem> {
+    fn view(&self) -> B::View<'_, T::Elem> {
         (**self).view()
     }
     #[inline]
-    fn into_tensor(self) -> Result<<T::Backend as Backend>::Tensor<'static, T::Elem>> {
-        <T::Backend as Backend>::copy::<T::Elem>(self.view())
+    fn into_tensor(self) -> Result<B::Tensor<'static, T::Elem>> {
+        B::copy::<T::Elem>(self.view())
     }
 }
 
@@ -86,7 +83,7 @@ macro_rules! define_backend {
             type Elem<E: Element>: Element;
             /// A tensor inside generated code. It may borrow from an input: what moves elements
             /// about (transposes, slices) gives views where the framework has them.
-            type Tensor<'a, E: Element>: Value<Backend = Self, Elem = Self::Elem<E>>;
+            type Tensor<'a, E: Element>: Value<Self, Elem = Self::Elem<E>>;
             /// A tensor as kernels take it.
             type View<'a, E: Element>: Clone;
             /// A tensor as users get it: the framework's owned type.

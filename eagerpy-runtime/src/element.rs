@@ -342,7 +342,16 @@ macro_rules! int {
                 }
             }
             fn power(self, rhs: $t) -> $t {
-                u32::try_from(rhs).map_or(0, |n| <$t>::wrapping_pow(self, n))
+                // By squaring; wrapping products form a ring, so any exponent will do.
+                let (mut base, mut left, mut out): ($t, $t, $t) = (self, rhs, 1);
+                while left > 0 {
+                    if left & 1 == 1 {
+                        out = out.wrapping_mul(base);
+                    }
+                    base = base.wrapping_mul(base);
+                    left >>= 1;
+                }
+                out
             }
             #[allow(unused_comparisons)]
             fn floor_divide(self, rhs: $t) -> $t {

@@ -124,11 +124,11 @@ pub fn dims<const N: usize>(signature: &Signature, shapes: &[&[usize]]) -> Resul
 ///
 /// # Errors
 /// [`Dtype`](crate::ErrorKind::Dtype) if it is not the declared one.
-pub fn dtype<T: Value + ?Sized>(signature: &Signature, place: usize, x: &T) -> Result<()> {
+pub fn dtype<B: Backend, T: Value<B> + ?Sized>(signature: &Signature, place: usize, x: &T) -> Result<()> {
     let view = x.view();
     match signature.params.get(place).and_then(|p| p.dtype) {
-        Some(want) if !T::Backend::holds::<T::Elem>(&view, want) => {
-            let have = T::Backend::dtype::<T::Elem>(&view);
+        Some(want) if !B::holds::<T::Elem>(&view, want) => {
+            let have = B::dtype::<T::Elem>(&view);
             Err(wrong_dtype(signature, place, have, want.name()))
         }
         _ => Ok(()),
@@ -139,8 +139,8 @@ pub fn dtype<T: Value + ?Sized>(signature: &Signature, place: usize, x: &T) -> R
 ///
 /// # Errors
 /// [`Dtype`](crate::ErrorKind::Dtype) if it has none.
-pub fn float<T: Value + ?Sized>(signature: &Signature, place: usize, x: &T) -> Result<Option<DType>> {
-    let have = T::Backend::dtype::<T::Elem>(&x.view());
+pub fn float<B: Backend, T: Value<B> + ?Sized>(signature: &Signature, place: usize, x: &T) -> Result<Option<DType>> {
+    let have = B::dtype::<T::Elem>(&x.view());
     match have {
         Some(dtype) if !dtype.is_float() => Err(wrong_dtype(signature, place, have, "a float type")),
         have => Ok(have),
@@ -151,13 +151,13 @@ pub fn float<T: Value + ?Sized>(signature: &Signature, place: usize, x: &T) -> R
 ///
 /// # Errors
 /// [`Dtype`](crate::ErrorKind::Dtype) if it has another.
-pub fn same_float<T: Value + ?Sized>(
+pub fn same_float<B: Backend, T: Value<B> + ?Sized>(
     signature: &Signature,
     place: usize,
     x: &T,
     float: Option<DType>,
 ) -> Result<()> {
-    let have = T::Backend::dtype::<T::Elem>(&x.view());
+    let have = B::dtype::<T::Elem>(&x.view());
     if have == float {
         return Ok(());
     }

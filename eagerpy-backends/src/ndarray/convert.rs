@@ -37,8 +37,7 @@ dims! {
     IxDyn => Dyn;
 }
 
-impl<S: Data<Elem = E>, E: Element, D: Dim> Value for ArrayBase<S, D> {
-    type Backend = Ndarray;
+impl<S: Data<Elem = E>, E: Element, D: Dim> Value<Ndarray> for ArrayBase<S, D> {
     type Elem = E;
     type Rank = D::Rank;
 

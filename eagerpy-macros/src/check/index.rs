@@ -233,8 +233,17 @@ impl Checker<'_> {
         let mut tensors: Option<(usize, Shape)> = None;
         let mut last = None;
         let mut apart = false;
+        // Next to an index tensor a position is one too (NumPy's rule).
+        let any_tensor = items.iter().any(|i| matches!(i, IndexItem::Tensor(_)));
         for (at, item) in items.iter().enumerate() {
             let dim = dims.get(axis).cloned().unwrap_or(Dim::Unknown);
+            if any_tensor && matches!(item, IndexItem::At(_) | IndexItem::Tensor(_)) {
+                match last {
+                    None => tensors = Some((out.len(), Shape::scalar())),
+                    Some(before) => apart |= before + 1 != at,
+                }
+                last = Some(at);
+            }
             match item {
                 IndexItem::NewAxis => out.push(Dim::size(1)),
                 IndexItem::Ellipsis => {
@@ -266,8 +275,6 @@ impl Checker<'_> {
                         Ty::Tensor(t) => t.shape.clone(),
                         _ => Shape::Unknown,
                     };
-                    apart |= last.is_some_and(|l: usize| l + 1 != at);
-                    last = Some(at);
                     tensors = Some(match tensors {
                         None => (out.len(), shape),
                         Some((place_in, so_far)) => match broadcast(&so_far, &shape) {

@@ -373,7 +373,7 @@ impl Checker<'_> {
         match call.op.shape {
             ShapeRule::Same => Some(x.shape),
             ShapeRule::Broadcast | ShapeRule::Where => self.broadcast_all(call),
-            ShapeRule::Reduce | ShapeRule::ReduceSome => self.reduce(call, &x),
+            ShapeRule::Reduce => self.reduce(call, &x),
             ShapeRule::ArgReduce => self.arg_reduce(call, &x),
             ShapeRule::Along => {
                 if let (Some((axis, at)), Some(_)) = (call.axis("axis"), x.shape.rank()) {

@@ -430,11 +430,11 @@ impl Emitter<'_> {
             (Tree::Tensor(value), ResultTy::Tensor(declared)) => {
                 let rank = if self.target.erased {
                     match declared.shape.rank() {
-                        Some(_) => self.signature.rank(&declared.shape),
+                        Some(_) => self.signature.rank(&declared.shape, &self.b),
                         None => quote!(__rt::Dyn),
                     }
                 } else {
-                    self.signature.rank(&declared.shape)
+                    self.signature.rank(&declared.shape, &self.b)
                 };
                 // A value that goes out twice is moved once.
                 let operand = if used.insert(*value) && !self.is_param(*value) {

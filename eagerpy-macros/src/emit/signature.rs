@@ -85,15 +85,15 @@ impl<'a> Signature<'a> {
         match (elem, self.shared) {
             (Elem::Known(dtype), _) | (Elem::Shared, Some(dtype)) => dtype_tokens(dtype),
             (_, None) if target.erased => quote!(__rt::Erased),
-            (_, _) => self.float_elem(),
+            (_, _) => self.float_elem(&backend(target)),
         }
     }
 
-    fn float_elem(&self) -> TokenStream {
+    fn float_elem(&self, b: &TokenStream) -> TokenStream {
         match self.float {
             Some(param) => {
                 let ty = Self::type_param(param);
-                quote!(<#ty as __rt::Value>::Elem)
+                quote!(<#ty as __rt::Value<#b>>::Elem)
             }
             // Nothing determines it; that was told.
             None => quote!(f32),
@@ -116,7 +116,7 @@ impl<'a> Signature<'a> {
                 }
                 None if self.float.is_some_and(|f| std::ptr::eq(f, param)) => quote!(Elem: __rt::Float),
                 None => {
-                    let float = self.float_elem();
+                    let float = self.float_elem(b);
                     quote!(Elem = #float)
                 }
             };
@@ -127,7 +127,7 @@ impl<'a> Signature<'a> {
                 }
                 _ => TokenStream::new(),
             };
-            out.extend(quote!(#name: __rt::Value<Backend = #b, #elem #rank>,));
+            out.extend(quote!(#name: __rt::Value<#b, #elem #rank>,));
         }
         out
     }
@@ -150,16 +150,16 @@ impl<'a> Signature<'a> {
             ResultTy::Tensor(tensor) => {
                 let elem = match (tensor.dtype, self.shared) {
                     (Elem::Known(dtype), _) | (_, Some(dtype)) => dtype_tokens(dtype),
-                    _ => self.float_elem(),
+                    _ => self.float_elem(b),
                 };
-                let rank = self.rank(&tensor.shape);
+                let rank = self.rank(&tensor.shape, b);
                 quote!(<#b as __rt::Backend>::Array<#elem, #rank>)
             }
         }
     }
 
     /// The rank of a result as a type.
-    pub fn rank(&self, shape: &Shape) -> TokenStream {
+    pub fn rank(&self, shape: &Shape, b: &TokenStream) -> TokenStream {
         match shape {
             Shape::Ranked(dims) => rank_tokens(dims.len()),
             Shape::Like(params) => {
@@ -167,7 +167,7 @@ impl<'a> Signature<'a> {
                 for place in params {
                     let Some(param) = self.function.params.get(*place) else { continue };
                     let ty = Self::type_param(param);
-                    let rank = quote!(<#ty as __rt::Value>::Rank);
+                    let rank = quote!(<#ty as __rt::Value<#b>>::Rank);
                     out = Some(match out {
                         None => rank,
                         Some(so_far) => quote!(<#so_far as __rt::Rank>::Max<#rank>),

@@ -113,7 +113,7 @@ macro_rules! define_front {
             $(define_front! { @front $family $class $out $name $(#[doc = $doc])* })*
 
             /// Gaussian error linear unit; `approximate` is `"none"` or `"tanh"`.
-            fn gelu<T: Value<Backend = Self> + ?Sized>(x: &T, approximate: &str) -> Out<'static, Self, T::Elem>
+            fn gelu<T: Value<Self> + ?Sized>(x: &T, approximate: &str) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Float,
             {
@@ -129,7 +129,7 @@ macro_rules! define_front {
             }
 
             /// The elements within bounds.
-            fn clip<T: Value<Backend = Self> + ?Sized>(x: &T, min: Option<Num>, max: Option<Num>) -> Out<'static, Self, T::Elem>
+            fn clip<T: Value<Self> + ?Sized>(x: &T, min: Option<Num>, max: Option<Num>) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Numeric,
             {
@@ -145,10 +145,10 @@ macro_rules! define_front {
             }
 
             /// `x` where `mask` is true, else `y`.
-            fn where_<M, L, R>(mask: &M, x: L, y: R) -> Out<'static, Self, <(L, R) as Pair>::Elem>
+            fn where_<M, L, R>(mask: &M, x: L, y: R) -> Out<'static, Self, <(L, R) as Pair<Self>>::Elem>
             where
-                M: Value<Backend = Self, Elem: Boolean> + ?Sized,
-                (L, R): Pair<Backend = Self>,
+                M: Value<Self, Elem: Boolean> + ?Sized,
+                (L, R): Pair<Self>,
             {
                 let mask = mask.view();
                 let pair = (x, y);
@@ -157,18 +157,18 @@ macro_rules! define_front {
                     check_operands(&x, &y)?;
                     let branches = shape::broadcast(&x.shape(), &y.shape())?;
                     shape::broadcast(&<Self as Backend>::shape::<M::Elem>(&mask), &branches)?;
-                    <Self as Backend>::where_::<M::Elem, <(L, R) as Pair>::Elem>(mask, x, y)
+                    <Self as Backend>::where_::<M::Elem, <(L, R) as Pair<Self>>::Elem>(mask, x, y)
                 })()
                 .map_err(|e: Error| e.in_op("where_"))
             }
 
             /// The elements in another type.
-            fn astype<T: Element, X: Value<Backend = Self> + ?Sized>(x: &X) -> Out<'static, Self, T> {
+            fn astype<T: Element, X: Value<Self> + ?Sized>(x: &X) -> Out<'static, Self, T> {
                 <Self as Backend>::astype::<X::Elem, T>(x.view()).map_err(|e| e.in_op("astype"))
             }
 
             /// Variance over axes.
-            fn var<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, correction: Num, keepdims: bool) -> Out<'static, Self, T::Elem>
+            fn var<T: Value<Self> + ?Sized>(x: &T, axis: Axes, correction: Num, keepdims: bool) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Float,
             {
@@ -178,7 +178,7 @@ macro_rules! define_front {
             }
 
             /// Standard deviation over axes.
-            fn std<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, correction: Num, keepdims: bool) -> Out<'static, Self, T::Elem>
+            fn std<T: Value<Self> + ?Sized>(x: &T, axis: Axes, correction: Num, keepdims: bool) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Float,
             {
@@ -188,7 +188,7 @@ macro_rules! define_front {
             }
 
             /// log Σ eˣ over axes.
-            fn logsumexp<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            fn logsumexp<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Float,
             {
@@ -198,7 +198,7 @@ macro_rules! define_front {
             }
 
             /// Number of elements other than 0 over axes.
-            fn l0<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            fn l0<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Float,
             {
@@ -208,7 +208,7 @@ macro_rules! define_front {
             }
 
             /// Σ|x| over axes.
-            fn l1<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            fn l1<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Float,
             {
@@ -218,7 +218,7 @@ macro_rules! define_front {
             }
 
             /// √Σx² over axes.
-            fn l2<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            fn l2<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Float,
             {
@@ -228,18 +228,17 @@ macro_rules! define_front {
             }
 
             /// max|x| over axes.
-            fn linf<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            fn linf<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Float,
             {
                 define_front!(@over_axes x axis "linf", |view, axes| {
-                    some_elements(&<Self as Backend>::shape::<T::Elem>(&view), axes, "largest size")?;
                     <Self as Backend>::linf::<T::Elem>(view, axes, keepdims)
                 })
             }
 
             /// (Σ|x|ᵖ)^(1/p) over axes.
-            fn lp<T: Value<Backend = Self> + ?Sized>(x: &T, p: Num, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            fn lp<T: Value<Self> + ?Sized>(x: &T, p: Num, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Float,
             {
@@ -260,38 +259,38 @@ macro_rules! define_front {
             }
 
             /// Index of the smallest element.
-            fn argmin<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Option<i64>, keepdims: bool) -> Out<'static, Self, i64> {
+            fn argmin<T: Value<Self> + ?Sized>(x: &T, axis: Option<i64>, keepdims: bool) -> Out<'static, Self, i64> {
                 arg_reduce::<Self, T::Elem>(x.view(), axis, keepdims, "minimum", <Self as Backend>::argmin::<T::Elem>)
                     .map_err(|e| e.in_op("argmin"))
             }
 
             /// Index of the largest element.
-            fn argmax<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Option<i64>, keepdims: bool) -> Out<'static, Self, i64> {
+            fn argmax<T: Value<Self> + ?Sized>(x: &T, axis: Option<i64>, keepdims: bool) -> Out<'static, Self, i64> {
                 arg_reduce::<Self, T::Elem>(x.view(), axis, keepdims, "maximum", <Self as Backend>::argmax::<T::Elem>)
                     .map_err(|e| e.in_op("argmax"))
             }
 
             /// eˣ / Σ eˣ along an axis.
-            fn softmax<T: Value<Backend = Self> + ?Sized>(x: &T, axis: i64) -> Out<'static, Self, T::Elem>
+            fn softmax<T: Value<Self> + ?Sized>(x: &T, axis: i64) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Float,
             {
-                define_front!(@along x axis "softmax", |view, axis| <Self as Backend>::softmax::<T::Elem>(view, axis))
+                define_front!(@along_or_scalar x axis "softmax", |view, axis| <Self as Backend>::softmax::<T::Elem>(view, axis))
             }
 
             /// Logarithm of the softmax along an axis.
-            fn log_softmax<T: Value<Backend = Self> + ?Sized>(x: &T, axis: i64) -> Out<'static, Self, T::Elem>
+            fn log_softmax<T: Value<Self> + ?Sized>(x: &T, axis: i64) -> Out<'static, Self, T::Elem>
             where
                 T::Elem: Float,
             {
-                define_front!(@along x axis "log_softmax", |view, axis| <Self as Backend>::log_softmax::<T::Elem>(view, axis))
+                define_front!(@along_or_scalar x axis "log_softmax", |view, axis| <Self as Backend>::log_softmax::<T::Elem>(view, axis))
             }
 
             /// -log softmax(logits) at the label.
             fn crossentropy<T, L>(logits: &T, labels: &L) -> Out<'static, Self, T::Elem>
             where
-                T: Value<Backend = Self, Elem: Float> + ?Sized,
-                L: Value<Backend = Self, Elem: Int> + ?Sized,
+                T: Value<Self, Elem: Float> + ?Sized,
+                L: Value<Self, Elem: Int> + ?Sized,
             {
                 let (logits, labels) = (logits.view(), labels.view());
                 let (x, l) = (<Self as Backend>::shape::<T::Elem>(&logits), <Self as Backend>::shape::<L::Elem>(&labels));
@@ -305,7 +304,7 @@ macro_rules! define_front {
             }
 
             /// The elements in another shape.
-            fn reshape<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, shape: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+            fn reshape<'a, T: Value<Self> + ?Sized>(x: &'a T, shape: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
                 let view = x.view();
                 shape::reshape(&<Self as Backend>::shape::<T::Elem>(&view), &shape.into())
                     .and_then(|to| <Self as Backend>::reshape::<T::Elem>(view, &to))
@@ -313,7 +312,7 @@ macro_rules! define_front {
             }
 
             /// The axes in another order.
-            fn transpose<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, axes: Option<Ints>) -> Out<'a, Self, T::Elem> {
+            fn transpose<'a, T: Value<Self> + ?Sized>(x: &'a T, axes: Option<Ints>) -> Out<'a, Self, T::Elem> {
                 let view = x.view();
                 let rank = <Self as Backend>::shape::<T::Elem>(&view).len();
                 match axes {
@@ -325,7 +324,7 @@ macro_rules! define_front {
             }
 
             /// Two axes exchanged.
-            fn swapaxes<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, axis1: i64, axis2: i64) -> Out<'a, Self, T::Elem> {
+            fn swapaxes<'a, T: Value<Self> + ?Sized>(x: &'a T, axis1: i64, axis2: i64) -> Out<'a, Self, T::Elem> {
                 let view = x.view();
                 let rank = <Self as Backend>::shape::<T::Elem>(&view).len();
                 (|| {
@@ -338,7 +337,7 @@ macro_rules! define_front {
             }
 
             /// Without axes of size 1.
-            fn squeeze<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, axis: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+            fn squeeze<'a, T: Value<Self> + ?Sized>(x: &'a T, axis: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
                 let view = x.view();
                 let sizes = <Self as Backend>::shape::<T::Elem>(&view);
                 (|| {
@@ -354,7 +353,7 @@ macro_rules! define_front {
             }
 
             /// With new axes of size 1.
-            fn expand_dims<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, axis: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+            fn expand_dims<'a, T: Value<Self> + ?Sized>(x: &'a T, axis: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
                 let view = x.view();
                 let axis = axis.into();
                 let rank = <Self as Backend>::shape::<T::Elem>(&view).len() + axis.len();
@@ -364,7 +363,7 @@ macro_rules! define_front {
             }
 
             /// With axes from `start` to `end` (included) as one.
-            fn flatten<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, start: i64, end: i64) -> Out<'a, Self, T::Elem> {
+            fn flatten<'a, T: Value<Self> + ?Sized>(x: &'a T, start: i64, end: i64) -> Out<'a, Self, T::Elem> {
                 let view = x.view();
                 let sizes = <Self as Backend>::shape::<T::Elem>(&view);
                 (|| {
@@ -375,7 +374,7 @@ macro_rules! define_front {
             }
 
             /// Repeated along axes of size 1 and new leading axes.
-            fn broadcast_to<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, shape: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+            fn broadcast_to<'a, T: Value<Self> + ?Sized>(x: &'a T, shape: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
                 let view = x.view();
                 (|| {
                     let to = shape::sizes(&shape.into())?;
@@ -386,19 +385,19 @@ macro_rules! define_front {
             }
 
             /// Tensors joined along an axis.
-            fn concatenate<T: Value<Backend = Self>>(tensors: &[T], axis: i64) -> Out<'static, Self, T::Elem> {
+            fn concatenate<T: Value<Self>>(tensors: &[T], axis: i64) -> Out<'static, Self, T::Elem> {
                 let views: SmallVec<[_; 4]> = tensors.iter().map(Value::view).collect();
                 join::<Self, T::Elem>(&views, axis, false).map_err(|e| e.in_op("concatenate"))
             }
 
             /// Tensors of one shape joined along a new axis.
-            fn stack<T: Value<Backend = Self>>(tensors: &[T], axis: i64) -> Out<'static, Self, T::Elem> {
+            fn stack<T: Value<Self>>(tensors: &[T], axis: i64) -> Out<'static, Self, T::Elem> {
                 let views: SmallVec<[_; 4]> = tensors.iter().map(Value::view).collect();
                 join::<Self, T::Elem>(&views, axis, true).map_err(|e| e.in_op("stack"))
             }
 
             /// Reversed along axes.
-            fn flip<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, axis: Axes) -> Out<'a, Self, T::Elem> {
+            fn flip<'a, T: Value<Self> + ?Sized>(x: &'a T, axis: Axes) -> Out<'a, Self, T::Elem> {
                 let view = x.view();
                 axis.resolve(<Self as Backend>::shape::<T::Elem>(&view).len())
                     .and_then(|axes| <Self as Backend>::flip::<T::Elem>(view, &axes))
@@ -406,7 +405,7 @@ macro_rules! define_front {
             }
 
             /// With elements added at the ends of the axes.
-            fn pad<T: Value<Backend = Self> + ?Sized>(x: &T, paddings: &[(usize, usize)], mode: &str, value: Num) -> Out<'static, Self, T::Elem> {
+            fn pad<T: Value<Self> + ?Sized>(x: &T, paddings: &[(usize, usize)], mode: &str, value: Num) -> Out<'static, Self, T::Elem> {
                 let view = x.view();
                 (|| {
                     let sizes = <Self as Backend>::shape::<T::Elem>(&view);
@@ -428,7 +427,7 @@ macro_rules! define_front {
             }
 
             /// `x[…]` without index tensors.
-            fn slice<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T, items: &[IndexItem<'_, T>]) -> Out<'a, Self, T::Elem> {
+            fn slice<'a, T: Value<Self> + ?Sized>(x: &'a T, items: &[IndexItem<'_, T>]) -> Out<'a, Self, T::Elem> {
                 slice_view::<Self, T::Elem, T>(x.view(), items).map_err(|e| e.in_op("getitem"))
             }
 
@@ -436,8 +435,8 @@ macro_rules! define_front {
             /// the first indexed axis, or come first where other items stand between them (NumPy's rule).
             fn getitem<T, I>(x: &T, items: &[IndexItem<'_, I>]) -> Out<'static, Self, T::Elem>
             where
-                T: Value<Backend = Self> + ?Sized,
-                I: Value<Backend = Self, Elem: Int> + ?Sized,
+                T: Value<Self> + ?Sized,
+                I: Value<Self, Elem: Int> + ?Sized,
             {
                 advanced::<Self, T::Elem, I>(x.view(), items).map_err(|e| e.in_op("getitem"))
             }
@@ -445,8 +444,8 @@ macro_rules! define_front {
             /// Entries along an axis at the positions of an integer tensor.
             fn take<T, I>(x: &T, indices: &I, axis: i64) -> Out<'static, Self, T::Elem>
             where
-                T: Value<Backend = Self> + ?Sized,
-                I: Value<Backend = Self, Elem: Int> + ?Sized,
+                T: Value<Self> + ?Sized,
+                I: Value<Self, Elem: Int> + ?Sized,
             {
                 let (view, indices) = (x.view(), indices.view());
                 (|| {
@@ -460,8 +459,8 @@ macro_rules! define_front {
             /// Elements along an axis at the positions of a tensor of the same rank.
             fn take_along_axis<T, I>(x: &T, indices: &I, axis: i64) -> Out<'static, Self, T::Elem>
             where
-                T: Value<Backend = Self> + ?Sized,
-                I: Value<Backend = Self, Elem: Int> + ?Sized,
+                T: Value<Self> + ?Sized,
+                I: Value<Self, Elem: Int> + ?Sized,
             {
                 let (view, indices) = (x.view(), indices.view());
                 (|| {
@@ -490,7 +489,7 @@ macro_rules! define_front {
             }
 
             /// A new last axis with 1 at the position that the element names.
-            fn one_hot<T: Element, I: Value<Backend = Self, Elem: Int> + ?Sized>(place: &Self::Place, indices: &I, num_classes: usize) -> Out<'static, Self, T> {
+            fn one_hot<T: Element, I: Value<Self, Elem: Int> + ?Sized>(place: &Self::Place, indices: &I, num_classes: usize) -> Out<'static, Self, T> {
                 let view = indices.view();
                 int_tensor::<Self, I::Elem>(&view, "indices")
                     .and_then(|()| <Self as Backend>::one_hot::<I::Elem, T>(view, num_classes, place))
@@ -500,8 +499,8 @@ macro_rules! define_front {
             /// Matrix product.
             fn matmul<T, U>(x: &T, y: &U) -> Out<'static, Self, T::Elem>
             where
-                T: Value<Backend = Self, Elem: Numeric> + ?Sized,
-                U: Value<Backend = Self, Elem = T::Elem> + ?Sized,
+                T: Value<Self, Elem: Numeric> + ?Sized,
+                U: Value<Self, Elem = T::Elem> + ?Sized,
             {
                 product::<Self, T::Elem>(x.view(), y.view()).map_err(|e| e.in_op("matmul"))
             }
@@ -509,8 +508,8 @@ macro_rules! define_front {
             /// Inner product of two vectors.
             fn dot<T, U>(x: &T, y: &U) -> Out<'static, Self, T::Elem>
             where
-                T: Value<Backend = Self, Elem: Numeric> + ?Sized,
-                U: Value<Backend = Self, Elem = T::Elem> + ?Sized,
+                T: Value<Self, Elem: Numeric> + ?Sized,
+                U: Value<Self, Elem = T::Elem> + ?Sized,
             {
                 let (x, y) = (x.view(), y.view());
                 (|| {
@@ -524,8 +523,8 @@ macro_rules! define_front {
             /// Products of all pairs of elements of two vectors.
             fn outer<T, U>(x: &T, y: &U) -> Out<'static, Self, T::Elem>
             where
-                T: Value<Backend = Self, Elem: Numeric> + ?Sized,
-                U: Value<Backend = Self, Elem = T::Elem> + ?Sized,
+                T: Value<Self, Elem: Numeric> + ?Sized,
+                U: Value<Self, Elem = T::Elem> + ?Sized,
             {
                 let (x, y) = (x.view(), y.view());
                 (|| {
@@ -557,17 +556,17 @@ macro_rules! define_front {
             }
 
             /// Zeros in shape and element type of a tensor.
-            fn zeros_like<T: Value<Backend = Self> + ?Sized>(x: &T) -> Out<'static, Self, T::Elem> {
+            fn zeros_like<T: Value<Self> + ?Sized>(x: &T) -> Out<'static, Self, T::Elem> {
                 <Self as Backend>::full_like::<T::Elem>(x.view(), Num::Int(0)).map_err(|e| e.in_op("zeros_like"))
             }
 
             /// Ones in shape and element type of a tensor.
-            fn ones_like<T: Value<Backend = Self> + ?Sized>(x: &T) -> Out<'static, Self, T::Elem> {
+            fn ones_like<T: Value<Self> + ?Sized>(x: &T) -> Out<'static, Self, T::Elem> {
                 <Self as Backend>::full_like::<T::Elem>(x.view(), Num::Int(1)).map_err(|e| e.in_op("ones_like"))
             }
 
             /// A number in shape and element type of a tensor.
-            fn full_like<T: Value<Backend = Self> + ?Sized>(x: &T, value: Num) -> Out<'static, Self, T::Elem> {
+            fn full_like<T: Value<Self> + ?Sized>(x: &T, value: Num) -> Out<'static, Self, T::Elem> {
                 <Self as Backend>::full_like::<T::Elem>(x.view(), value).map_err(|e| e.in_op("full_like"))
             }
 
@@ -606,18 +605,18 @@ macro_rules! define_front {
             }
 
             /// The elements along an axis in order.
-            fn sort<T: Value<Backend = Self> + ?Sized>(x: &T, axis: i64, descending: bool) -> Out<'static, Self, T::Elem> {
+            fn sort<T: Value<Self> + ?Sized>(x: &T, axis: i64, descending: bool) -> Out<'static, Self, T::Elem> {
                 define_front!(@along x axis "sort", |view, axis| <Self as Backend>::sort::<T::Elem>(view, axis, descending))
             }
 
             /// The positions that sort along an axis.
-            fn argsort<T: Value<Backend = Self> + ?Sized>(x: &T, axis: i64, descending: bool) -> Out<'static, Self, i64> {
+            fn argsort<T: Value<Self> + ?Sized>(x: &T, axis: i64, descending: bool) -> Out<'static, Self, i64> {
                 define_front!(@along x axis "argsort", |view, axis| <Self as Backend>::argsort::<T::Elem>(view, axis, descending))
             }
 
             /// The `k` largest elements of the last axis and their positions.
             #[allow(clippy::type_complexity, reason = "two tensors")]
-            fn topk<T: Value<Backend = Self> + ?Sized>(x: &T, k: usize) -> Result<(Self::Tensor<'static, T::Elem>, Self::Tensor<'static, i64>)> {
+            fn topk<T: Value<Self> + ?Sized>(x: &T, k: usize) -> Result<(Self::Tensor<'static, T::Elem>, Self::Tensor<'static, i64>)> {
                 let view = x.view();
                 let sizes = <Self as Backend>::shape::<T::Elem>(&view);
                 match sizes.last() {
@@ -629,12 +628,12 @@ macro_rules! define_front {
             }
 
             /// The sizes of a tensor.
-            fn sizes<T: Value<Backend = Self> + ?Sized>(x: &T) -> Shape {
+            fn sizes<T: Value<Self> + ?Sized>(x: &T) -> Shape {
                 <Self as Backend>::shape::<T::Elem>(&x.view())
             }
 
             /// The size of one axis.
-            fn dim<T: Value<Backend = Self> + ?Sized>(x: &T, axis: i64) -> Result<usize> {
+            fn dim<T: Value<Self> + ?Sized>(x: &T, axis: i64) -> Result<usize> {
                 let sizes = Self::sizes(x);
                 shape::axis(axis, sizes.len())
                     .map(|a| sizes.get(a).copied().unwrap_or(1))
@@ -642,7 +641,7 @@ macro_rules! define_front {
             }
 
             /// The only element of a tensor, as a host number.
-            fn item<T: Value<Backend = Self> + ?Sized>(x: &T) -> Result<Num> {
+            fn item<T: Value<Self> + ?Sized>(x: &T) -> Result<Num> {
                 let view = x.view();
                 let sizes = <Self as Backend>::shape::<T::Elem>(&view);
                 if shape::size(&sizes) != 1 {
@@ -653,22 +652,22 @@ macro_rules! define_front {
             }
 
             /// Where a tensor is, and its element type where that is a run-time value.
-            fn place_of<T: Value<Backend = Self> + ?Sized>(x: &T) -> Self::Place {
+            fn place_of<T: Value<Self> + ?Sized>(x: &T) -> Self::Place {
                 Self::place::<T::Elem>(&x.view())
             }
 
             /// The same tensor once more, without a copy.
-            fn shared<'a, T: Value<Backend = Self> + ?Sized>(x: &'a T) -> Out<'a, Self, T::Elem> {
+            fn shared<'a, T: Value<Self> + ?Sized>(x: &'a T) -> Out<'a, Self, T::Elem> {
                 Self::share::<T::Elem>(x.view())
             }
 
             /// The same tensor, borrowing nothing.
-            fn copied<T: Value<Backend = Self> + ?Sized>(x: &T) -> Out<'static, Self, T::Elem> {
+            fn copied<T: Value<Self> + ?Sized>(x: &T) -> Out<'static, Self, T::Elem> {
                 Self::copy::<T::Elem>(x.view())
             }
 
             /// A result as the user gets it, with its rank checked where the signature says it.
-            fn finished<R: Rank, T: Value<Backend = Self>>(x: T) -> Result<Self::Array<T::Elem, R>> {
+            fn finished<R: Rank, T: Value<Self>>(x: T) -> Result<Self::Array<T::Elem, R>> {
                 let tensor = x.into_tensor()?;
                 if let Some(rank) = R::RANK {
                     let sizes = <Self as Backend>::shape::<T::Elem>(&<Self as Backend>::borrow::<T::Elem>(&tensor));
@@ -699,10 +698,28 @@ macro_rules! define_front {
             .and_then(|$at| $body)
             .map_err(|e| e.in_op($name))
     }};
+    // A scalar counts as one axis of size 1.
+    (@along_or_scalar $x:ident $axis:ident $name:literal, |$view:ident, $at:ident| $body:expr) => {{
+        let view = $x.view();
+        let rank = <Self as Backend>::shape::<T::Elem>(&view).len();
+        (|| {
+            let $at = shape::axis($axis, rank.max(1))?;
+            if rank > 0 {
+                let $view = view;
+                return $body;
+            }
+            let wide = <Self as Backend>::expand_dims::<T::Elem>(view, &[0])?;
+            let $view = <Self as Backend>::borrow::<T::Elem>(&wide);
+            let out: Self::Tensor<'static, T::Elem> = $body?;
+            let out = <Self as Backend>::squeeze::<T::Elem>(<Self as Backend>::borrow(&out), &[0])?;
+            <Self as Backend>::copy::<T::Elem>(<Self as Backend>::borrow(&out))
+        })()
+        .map_err(|e: Error| e.in_op($name))
+    }};
     (@front Unary $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
         $(#[doc = $doc])*
         #[inline]
-        fn $name<T: Value<Backend = Self> + ?Sized>(x: &T) -> Out<'static, Self, define_front!(@elem $out T::Elem)>
+        fn $name<T: Value<Self> + ?Sized>(x: &T) -> Out<'static, Self, define_front!(@elem $out T::Elem)>
         where
             T::Elem: $class,
         {
@@ -721,22 +738,22 @@ macro_rules! define_front {
     (@two $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
         $(#[doc = $doc])*
         #[inline]
-        fn $name<L, R>(x: L, y: R) -> Out<'static, Self, define_front!(@elem $out <(L, R) as Pair>::Elem)>
+        fn $name<L, R>(x: L, y: R) -> Out<'static, Self, define_front!(@elem $out <(L, R) as Pair<Self>>::Elem)>
         where
-            (L, R): Pair<Backend = Self>,
-            <(L, R) as Pair>::Elem: $class,
+            (L, R): Pair<Self>,
+            <(L, R) as Pair<Self>>::Elem: $class,
         {
             let pair = (x, y);
             let (x, y) = pair.operands();
             check_operands(&x, &y)
-                .and_then(|()| <Self as Backend>::$name::<<(L, R) as Pair>::Elem>(x, y))
+                .and_then(|()| <Self as Backend>::$name::<<(L, R) as Pair<Self>>::Elem>(x, y))
                 .map_err(|e| e.in_op(stringify!($name)))
         }
     };
     (@front Reduction $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
         $(#[doc = $doc])*
         #[inline]
-        fn $name<T: Value<Backend = Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, define_front!(@elem $out T::Elem)>
+        fn $name<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, define_front!(@elem $out T::Elem)>
         where
             T::Elem: $class,
         {
@@ -887,7 +904,9 @@ struct Plan {
     new: Shape,
     /// Axes (of the tensor after `squeezed` went and before `new` came) with an index tensor, by item.
     tensors: Vec<(usize, usize)>,
-    /// Do other items stand between the index tensors?
+    /// Where the axes of the index tensors go: behind this many of the others.
+    before: usize,
+    /// Do other items stand between the index tensors? Then their axes come first.
     apart: bool,
 }
 
@@ -908,14 +927,24 @@ fn plan<T: ?Sized>(sizes: &[usize], items: &[IndexItem<'_, T>]) -> Result<Plan> 
         squeezed: Shape::new(),
         new: Shape::new(),
         tensors: Vec::new(),
+        before: 0,
         apart: false,
     };
     let mut axis = 0;
     let mut kept = 0;
     let mut open = true;
     let mut last_tensor = None;
+    // Next to an index tensor a position is one too (NumPy's rule).
+    let tensors = items.iter().any(|i| matches!(i, IndexItem::Tensor(_)));
     for (place, item) in items.iter().enumerate() {
         let size = sizes.get(axis).copied().unwrap_or(0);
+        if tensors && matches!(item, IndexItem::At(_) | IndexItem::Tensor(_)) {
+            match last_tensor {
+                None => plan.before = kept,
+                Some(last) => plan.apart |= last + 1 != place,
+            }
+            last_tensor = Some(place);
+        }
         match item {
             IndexItem::NewAxis => plan.new.push(kept + plan.new.len()),
             IndexItem::Ellipsis if open => {
@@ -954,10 +983,6 @@ fn plan<T: ?Sized>(sizes: &[usize], items: &[IndexItem<'_, T>]) -> Result<Plan> 
                 kept += 1;
             }
             IndexItem::Tensor(_) => {
-                if last_tensor.is_some_and(|last| last + 1 != place) {
-                    plan.apart = true;
-                }
-                last_tensor = Some(place);
                 plan.tensors.push((place, kept));
                 plan.cuts.push(Cut::full(size));
                 axis += 1;
@@ -980,7 +1005,7 @@ fn slice_view<'a, B: Backend, E: Element, T: ?Sized>(
     <B as Backend>::slice::<E>(x, &plan.cuts, &plan.squeezed, &plan.new)
 }
 
-fn advanced<B: Backend, E: Element, I: Value<Backend = B, Elem: Int> + ?Sized>(
+fn advanced<B: Backend, E: Element, I: Value<B, Elem: Int> + ?Sized>(
     x: <B as Backend>::View<'_, E>,
     items: &[IndexItem<'_, I>],
 ) -> Out<'static, B, E> {
@@ -1059,12 +1084,7 @@ fn advanced<B: Backend, E: Element, I: Value<Backend = B, Elem: Int> + ?Sized>(
     let wide = <B as Backend>::reshape::<E>(<B as Backend>::borrow(&taken), &wide)?;
 
     // Their axes go where the first indexed axis stood, or first where other items stand between.
-    let first = axes.first().copied().unwrap_or(0);
-    let before = if plan.apart {
-        0
-    } else {
-        others.iter().filter(|&&a| a < first).count()
-    };
+    let before = if plan.apart { 0 } else { plan.before };
     let n = common.len();
     let mut order: Shape = (n..n + before).collect();
     order.extend(0..n);

@@ -223,8 +223,6 @@ pub enum ShapeRule {
     Where,
     /// Without `axis`, or with 1 there for `keepdims`.
     Reduce,
-    /// As `Reduce`, of at least one element.
-    ReduceSome,
     ArgReduce,
     /// That of the tensor; `axis` must be in range.
     Along,

@@ -324,10 +324,15 @@ macro_rules! for_each_op {
                     }
                 }
             }
-            /// max|x| over `axis`.
+            /// max|x| over `axis`; 0 of nothing.
             linf(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: ReduceSome, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
                     fn linf<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
+                        let shape = Self::shape(&x);
+                        if axes.iter().any(|&a| shape.get(a) == Some(&0)) {
+                            // Nothing has no largest element, but its size is 0.
+                            return Self::l1::<E>(x, axes, keepdims);
+                        }
                         let size = Self::abs::<E>(x)?;
                         Self::max::<E>(Self::borrow(&size), axes, keepdims)
                     }

@@ -21,8 +21,7 @@ use crate::rank::{R0, R1, R2, R3, R4, R5, R6};
 #[derive(Debug)]
 pub struct Typed<'t, 'a, B: Backend, E: Element>(pub &'t B::Tensor<'a, E>);
 
-impl<B: Backend, E: Element> Value for Typed<'_, '_, B, E> {
-    type Backend = B;
+impl<B: Backend, E: Element> Value<B> for Typed<'_, '_, B, E> {
     type Elem = E;
     type Rank = Dyn;
 
