@@ -4,7 +4,7 @@ use darling::ast::NestedMeta;
 use darling::{Error, FromMeta};
 use eagerpy_runtime::registry::BACKENDS;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::Path;
 
 use crate::diag::{Code, Diagnostic, Diagnostics, nearest::nearest};
@@ -17,6 +17,12 @@ struct Written {
     #[darling(default, rename = "crate")]
     krate: Option<Path>,
 }
+
+/// The names of the options above, for messages.
+const KNOWN: [(&str, &str); 2] = [
+    ("backends", "`backends(ndarray, candle)`"),
+    ("crate", "`crate = path`"),
+];
 
 /// The list in `backends(…)`.
 #[derive(Debug, Default)]
@@ -31,12 +37,12 @@ impl FromMeta for Chosen {
                 NestedMeta::Meta(syn::Meta::Path(path)) => path
                     .get_ident()
                     .map(|name| (name.clone(), None))
-                    .ok_or_else(|| Error::custom("the name of a backend").with_span(path)),
+                    .ok_or_else(|| Error::custom("a backend is a name, as in `backends(ndarray)`").with_span(path)),
                 NestedMeta::Meta(syn::Meta::NameValue(pair)) => match (pair.path.get_ident(), &pair.value) {
                     (Some(name), syn::Expr::Path(ty)) => Ok((name.clone(), Some(ty.path.clone()))),
                     _ => Err(Error::custom("a backend of another crate is written `name = path::Type`").with_span(pair)),
                 },
-                other => Err(Error::custom("the name of a backend").with_span(other)),
+                other => Err(Error::custom("a backend is a name, as in `backends(ndarray)`").with_span(other)),
             };
             if let Some(read) = errors.handle(read) {
                 chosen.push(read);
@@ -75,12 +81,15 @@ pub struct Options {
 /// Reads the options; mistakes go to `diagnostics` and leave the default.
 pub fn read(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Options {
     let written = match NestedMeta::parse_meta_list(tokens) {
-        Ok(list) => Written::from_list(&list).unwrap_or_else(|error| {
-            diagnostics.push_syntax(error.into());
-            Written::default()
-        }),
+        Ok(list) => {
+            let list = refuse_unknown(list, diagnostics);
+            Written::from_list(&list).unwrap_or_else(|error| {
+                unreadable(error.into(), diagnostics);
+                Written::default()
+            })
+        }
         Err(error) => {
-            diagnostics.push_syntax(error);
+            unreadable(error, diagnostics);
             Written::default()
         }
     };
@@ -99,6 +108,54 @@ pub fn read(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Options {
     Options { targets, krate }
 }
 
+/// Tells of the options that do not exist, and gives the others.
+fn refuse_unknown(list: Vec<NestedMeta>, diagnostics: &mut Diagnostics) -> Vec<NestedMeta> {
+    let path = |item: &NestedMeta| match item {
+        NestedMeta::Meta(meta) => Some(meta.path().clone()),
+        NestedMeta::NameValueInvalidExpr(pair) => Some(pair.path.clone()),
+        NestedMeta::Lit(_) => None,
+    };
+    let known = |item: &NestedMeta| path(item).is_some_and(|path| KNOWN.iter().any(|(name, _)| path.is_ident(name)));
+    let (mut good, bad): (Vec<_>, Vec<_>) = list.into_iter().partition(known);
+    for item in bad {
+        let place = path(&item).map_or_else(|| item.to_token_stream(), |path| path.to_token_stream());
+        let word = crate::origin::source_text(&place);
+        diagnostics.push(option_error(place, format!("no option is called `{word}`"), nearest(&word, KNOWN.map(|(name, _)| name))));
+    }
+    let mut seen = Vec::new();
+    good.retain(|item| {
+        let Some(path) = path(item) else { return true };
+        let fresh = !seen.contains(&path);
+        if !fresh {
+            let word = crate::origin::source_text(&path.to_token_stream());
+            diagnostics.push(
+                Diagnostic::new(Code::E401, &path, format!("the option `{word}` is given twice")).help("give it once"),
+            );
+        }
+        seen.push(path);
+        fresh
+    });
+    good
+}
+
+/// What darling and syn say of options that they cannot read.
+fn unreadable(error: syn::Error, diagnostics: &mut Diagnostics) {
+    for one in error {
+        // The error knows its place as a span only: this token carries it.
+        let mut place = proc_macro2::Punct::new('#', proc_macro2::Spacing::Alone);
+        place.set_span(one.span());
+        diagnostics.push(option_error(place.to_token_stream(), format!("this option cannot be read: {one}"), None));
+    }
+}
+
+fn option_error(place: TokenStream, title: String, near: Option<&str>) -> Diagnostic {
+    let forms = KNOWN.map(|(_, form)| form).join(" and ");
+    Diagnostic::new(Code::E401, place, title).fact(format!("options are {forms}")).help(match near {
+        Some(near) => format!("write `{near}`"),
+        None => "leave it out, or write one of these".to_owned(),
+    })
+}
+
 fn ours(info: &eagerpy_runtime::registry::BackendInfo, span: proc_macro2::Span) -> Target {
     Target {
         name: Ident::new(info.name, proc_macro2::Span::call_site().located_at(span)),
@@ -109,6 +166,14 @@ fn ours(info: &eagerpy_runtime::registry::BackendInfo, span: proc_macro2::Span) 
 
 fn target(name: &Ident, path: Option<&Path>, diagnostics: &mut Diagnostics) -> Option<Target> {
     if let Some(path) = path {
+        if syn::parse_str::<Ident>(&name.to_string()).is_err() {
+            diagnostics.push(
+                Diagnostic::new(Code::E402, name, format!("`{name}` cannot be the name of a binding"))
+                    .fact("each backend's function is called by the backend's name")
+                    .help("give it a name that is no word of Rust's own"),
+            );
+            return None;
+        }
         // Its kind of tensor type is not known: the generic form of a binding serves both.
         return Some(Target { name: name.clone(), marker: Marker::Foreign(path.clone()), erased: false });
     }

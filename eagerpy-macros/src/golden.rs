@@ -1,1 +1,215 @@
-//! Goldens.
+//! Goldens: what every stage makes of a function, kept as text.
+//!
+//! A case is a folder `golden/<case>` with the function in `input.rs`, and beside it what the stages
+//! made of it. A change of the compiler shows there as a difference that a person can read and judge;
+//! `BLESS=1 cargo test -p eagerpy-macros golden` takes it.
+//!
+//! | file | what it shows |
+//! |---|---|
+//! | `1.ast` | the signature, as `syntax` reads it |
+//! | `2.hir` | the typed program: the type of every expression |
+//! | `3.ir` | values and instructions |
+//! | `6.<backend>.rs` | the function that is written for a backend |
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use eagerpy_runtime::registry::BACKENDS;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
+
+use crate::args::{self, Marker, Options, Target};
+use crate::diag::Diagnostics;
+use crate::syntax::{DimSpec, Function, Type};
+use crate::{check, emit, ir, origin, syntax};
+
+/// The folder of the cases.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("golden")
+}
+
+/// All cases, in order.
+pub fn cases() -> Vec<PathBuf> {
+    let mut cases: Vec<PathBuf> = match fs::read_dir(folder()) {
+        Ok(entries) => entries.flatten().map(|e| e.path()).filter(|p| p.is_dir()).collect(),
+        Err(_) => Vec::new(),
+    };
+    cases.sort();
+    cases
+}
+
+/// A case's function without its attribute, and the attribute's options.
+pub fn input(case: &Path) -> Result<(TokenStream, TokenStream), String> {
+    let path = case.join("input.rs");
+    let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let mut item: syn::ItemFn = syn::parse_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+    let place = item.attrs.iter().position(|a| a.path().is_ident("agnostic"));
+    let place = place.ok_or_else(|| format!("{}: no `#[agnostic]`", path.display()))?;
+    let options = match &item.attrs.remove(place).meta {
+        syn::Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    };
+    Ok((options, item.into_token_stream()))
+}
+
+/// What the stages make of a case: file names and texts.
+fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
+    let (options, item) = input(case)?;
+    let mut diagnostics = Diagnostics::default();
+    let read = args::read(options, &mut diagnostics);
+    // All backends, whatever this build has: a golden does not depend on features.
+    let targets = BACKENDS.iter().map(|info| Target {
+        name: Ident::new(info.name, Span::call_site()),
+        marker: Marker::Ours(Ident::new(info.marker, Span::call_site())),
+        erased: info.erased,
+    });
+    let options = Options { targets: targets.collect(), ..read };
+    let item: syn::ItemFn = syn::parse2(item).map_err(|e| e.to_string())?;
+    let function = syntax::read(item, &mut diagnostics);
+    let body = check::check(&function, &mut diagnostics);
+    if let Some(errors) = diagnostics.barrier() {
+        return Err(format!("{}: does not compile: {errors}", case.display()));
+    }
+    let mut out = vec![
+        ("1.ast".to_owned(), signature(&function)),
+        ("2.hir".to_owned(), check::print::print(&body)),
+    ];
+    let ir = ir::lower(&function, body);
+    ir::verify(&ir)?;
+    out.push(("3.ir".to_owned(), ir::print::print(&function, &ir)));
+    let emitted: syn::File =
+        syn::parse2(emit::emit(&function, &options, &ir)).map_err(|e| format!("emitted code does not parse: {e}"))?;
+    for target in &options.targets {
+        let text = binding(&emitted, &target.name)
+            .ok_or_else(|| format!("{}: no function for {}", case.display(), target.name))?;
+        out.push((format!("6.{}.rs", target.name), text));
+    }
+    Ok(out)
+}
+
+/// The signature, a line per dimension and parameter.
+fn signature(function: &Function) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "fn {}", function.name());
+    let dims: Vec<&str> = function.dims.iter().map(|d| d.name.as_str()).collect();
+    if !dims.is_empty() {
+        let _ = writeln!(out, "  dims {}", dims.join(" "));
+    }
+    for param in &function.params {
+        let mutable = if param.mutable { "mut " } else { "" };
+        let _ = writeln!(out, "  {mutable}{}: {}", param.name, shown(&param.ty, &dims));
+    }
+    let _ = writeln!(out, "  -> {}", shown(&function.result, &dims));
+    out
+}
+
+fn shown(ty: &Type, names: &[&str]) -> String {
+    match ty {
+        Type::Host(ty) => format!("host {}", origin::source_text(&ty.to_token_stream())),
+        Type::Unknown => "unknown".to_owned(),
+        Type::Tuple(parts) => {
+            let parts: Vec<String> = parts.iter().map(|p| shown(p, names)).collect();
+            format!("({})", parts.join(", "))
+        }
+        Type::Tensor(tensor) => {
+            let elem = tensor.dtype.map_or("float", |d| d.name());
+            let dims = match &tensor.dims {
+                None => "..".to_owned(),
+                Some(dims) => {
+                    let dims: Vec<String> = dims
+                        .iter()
+                        .map(|dim| match dim {
+                            DimSpec::Named(place) => names.get(*place).copied().unwrap_or("?").to_owned(),
+                            DimSpec::Size(n) => n.to_string(),
+                            DimSpec::Any => "_".to_owned(),
+                        })
+                        .collect();
+                    dims.join(", ")
+                }
+            };
+            format!("tensor {elem}[{dims}]")
+        }
+    }
+}
+
+/// One backend's function, formatted.
+fn binding(file: &syn::File, name: &Ident) -> Option<String> {
+    let module = file.items.iter().find_map(|item| match item {
+        syn::Item::Mod(module) => module.content.as_ref(),
+        _ => None,
+    })?;
+    let function = module.1.iter().find_map(|item| match item {
+        syn::Item::Fn(function) if function.sig.ident == *name => Some(function.clone()),
+        _ => None,
+    })?;
+    let file = syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items: vec![syn::Item::Fn(function)] };
+    Some(prettyplease::unparse(&file))
+}
+
+/// Lines that were and are, the common start and end left out.
+fn difference(was: &str, is: &str) -> String {
+    let (was, is): (Vec<&str>, Vec<&str>) = (was.lines().collect(), is.lines().collect());
+    let start = was.iter().zip(&is).take_while(|(a, b)| a == b).count();
+    let rest = was.len().min(is.len()) - start;
+    let end = was.iter().rev().zip(is.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let mut out = String::new();
+    // Two lines around, to find the place by.
+    for line in was.iter().take(start).skip(start.saturating_sub(2)) {
+        let _ = writeln!(out, "      {line}");
+    }
+    for (sign, lines) in [('-', &was), ('+', &is)] {
+        for line in lines.iter().take(lines.len() - end).skip(start) {
+            let _ = writeln!(out, "    {sign} {line}");
+        }
+    }
+    for line in was.iter().skip(was.len() - end).take(2) {
+        let _ = writeln!(out, "      {line}");
+    }
+    out
+}
+
+#[test]
+fn golden() {
+    let bless = std::env::var_os("BLESS").is_some_and(|v| v == "1");
+    let cases = cases();
+    assert!(cases.len() >= 12, "only {} cases in {}", cases.len(), folder().display());
+    let mut wrong = String::new();
+    for case in &cases {
+        let made = match stages(case) {
+            Ok(made) => made,
+            Err(error) => {
+                let _ = writeln!(wrong, "{error}");
+                continue;
+            }
+        };
+        for (file, is) in &made {
+            let path = case.join(file);
+            let was = fs::read_to_string(&path).unwrap_or_default();
+            if was == *is {
+                continue;
+            }
+            if bless {
+                if let Err(error) = fs::write(&path, is) {
+                    let _ = writeln!(wrong, "{}: {error}", path.display());
+                }
+            } else {
+                let _ = writeln!(wrong, "{}:\n{}", path.display(), difference(&was, is));
+            }
+        }
+        // A file that no stage makes any more would be trusted for nothing.
+        for entry in fs::read_dir(case).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name != "input.rs" && !made.iter().any(|(file, _)| *file == name) {
+                let _ = writeln!(wrong, "{}: no stage makes this file", entry.path().display());
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}\n`BLESS=1 cargo test -p eagerpy-macros golden` takes what is marked `+`.");
+}
+
+#[test]
+fn differences_show_what_changed() {
+    assert_eq!(difference("a\nb\nc\nd\n", "a\nx\nc\nd\n"), "      a\n    - b\n    + x\n      c\n      d\n");
+    assert_eq!(difference("", "a\n"), "    + a\n");
+}

@@ -8,6 +8,8 @@ mod diag;
 mod driver;
 mod emit;
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 mod golden;
 mod ir;
 mod origin;

@@ -39,7 +39,13 @@ impl Origin {
 
 /// An identifier of emitted code: at the user's place, invisible to the user's names.
 pub fn local(name: &str, at: Span) -> Ident {
-    Ident::new(name, Span::mixed_site().located_at(at))
+    let span = Span::mixed_site().located_at(at);
+    match name {
+        // Words that not even `r#` makes names of.
+        "self" | "Self" | "super" | "crate" | "_" => Ident::new(&format!("{name}_"), span),
+        _ if syn::parse_str::<Ident>(name).is_ok() => Ident::new(name, span),
+        keyword => Ident::new_raw(keyword, span),
+    }
 }
 
 /// Tokens as a person writes them: `x . sum ( axis = - 1 )` becomes `x.sum(axis = -1)`.
@@ -47,6 +53,11 @@ pub fn source_text(tokens: &TokenStream) -> String {
     let mut out = String::new();
     write_tokens(tokens.clone(), &mut out);
     out
+}
+
+/// The same of a type, in which `<` is a bracket: `Tensor<f32, N>`.
+pub fn type_text(tokens: &TokenStream) -> String {
+    source_text(tokens).replace(" < ", "<").replace(" >", ">")
 }
 
 fn write_tokens(tokens: TokenStream, out: &mut String) {

@@ -178,15 +178,40 @@ fn wrong_dtype(signature: &Signature, place: usize, have: Option<DType>, want: &
 /// # Errors
 /// [`Shape`](crate::ErrorKind::Shape) if they are not the declared ones.
 pub fn result(signature: &Signature, have: &[usize], want: &[Option<usize>]) -> Result<()> {
+    sizes(signature, "the result", "the signature", have, want)
+}
+
+fn sizes(signature: &Signature, what: &str, by: &str, have: &[usize], want: &[Option<usize>]) -> Result<()> {
     let fits = have.len() == want.len() && have.iter().zip(want).all(|(h, w)| w.is_none_or(|w| w == *h));
     if fits {
         return Ok(());
     }
     let want: Vec<String> = want.iter().map(|w| w.map_or("_".to_owned(), |n| n.to_string())).collect();
-    Err(signature.fail(Error::shape(format!(
-        "the result is {have:?}, but the signature says [{}]",
-        want.join(", ")
-    ))))
+    Err(signature.fail(Error::shape(format!("{what} is {have:?}, but {by} says [{}]", want.join(", ")))))
+}
+
+/// Checks a tensor against the type that is written at its `let`.
+///
+/// # Errors
+/// [`Dtype`](crate::ErrorKind::Dtype) or [`Shape`](crate::ErrorKind::Shape) if it has another.
+pub fn annotated<B: Backend, T: Value<B> + ?Sized>(
+    signature: &Signature,
+    x: &T,
+    dtype: Option<DType>,
+    dims: Option<&[Option<usize>]>,
+) -> Result<()> {
+    let view = x.view();
+    if let Some(want) = dtype
+        && !B::holds::<T::Elem>(&view, want)
+    {
+        let have = B::dtype::<T::Elem>(&view).map_or("another type", DType::name);
+        let text = format!("a tensor has elements of {have}, but its `let` says {want}");
+        return Err(signature.fail(Error::dtype(text)));
+    }
+    match dims {
+        Some(want) => sizes(signature, "a tensor", "its `let`", &B::shape(&view), want),
+        None => Ok(()),
+    }
 }
 
 /// A host integer as an axis, a position or a step.

@@ -202,6 +202,11 @@ fn position(x: &Tensor, axis: usize, max: bool) -> Result<Tensor> {
 }
 
 fn summed(x: &Tensor, axes: &[usize], keepdims: bool) -> Fallible<Tensor> {
+    let last = x.rank().checked_sub(1);
+    if x.device().is_cpu() && x.elem_count() > 0 && axes.last().copied() < last && !axes.is_empty()
+    {
+        return reduction(x, axes, keepdims, reduce::sum);
+    }
     if keepdims {
         x.sum_keepdim(axes)
     } else {
@@ -209,10 +214,15 @@ fn summed(x: &Tensor, axes: &[usize], keepdims: bool) -> Fallible<Tensor> {
     }
 }
 
+fn mean(x: &Tensor, axes: &[usize], keepdims: bool) -> Fallible<Tensor> {
+    let n: usize = axes.iter().filter_map(|&a| x.dims().get(a)).product();
+    summed(x, axes, keepdims)?.affine(1.0 / n as f64, -0.0)
+}
+
 fn variance(x: &Tensor, axes: &[usize], correction: f64, keepdims: bool) -> Fallible<Tensor> {
     let n: usize = axes.iter().filter_map(|&a| x.dims().get(a)).product();
     let rest = (n as f64 - correction).max(0.0);
-    let distance = x.broadcast_sub(&x.mean_keepdim(axes)?)?;
+    let distance = x.broadcast_sub(&mean(x, axes, true)?)?;
     summed(&distance.sqr()?, axes, keepdims)?.affine(1.0 / rest, -0.0)
 }
 
@@ -694,15 +704,7 @@ impl Backend for Candle {
     }
 
     fn mean<E: Float>(x: &Tensor, axes: &[usize], keepdims: bool) -> Result<Tensor> {
-        float_unary(x, |x| {
-            widened(x, |x| {
-                if keepdims {
-                    x.mean_keepdim(axes)
-                } else {
-                    x.mean(axes)
-                }
-            })
-        })
+        float_unary(x, |x| widened(x, |x| mean(x, axes, keepdims)))
     }
 
     fn min<E: Element>(x: &Tensor, axes: &[usize], keepdims: bool) -> Result<Tensor> {

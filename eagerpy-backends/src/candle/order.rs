@@ -10,6 +10,7 @@ use eagerpy_runtime::{Error, Result};
 
 use super::convert::{failed, ints, solid};
 use super::integer::part;
+use super::reduce::blocks;
 
 /// The positions that sort the last axis, as `i64`. Equal elements keep their order, NaN counts as
 /// the largest: candle's `arg_sort_last_dim` promises neither.
@@ -27,19 +28,18 @@ struct Argsort {
 
 impl Argsort {
     fn run<T: WithDType>(&self, data: &[T]) -> Vec<i64> {
-        let mut out = Vec::with_capacity(data.len());
-        if self.n == 0 {
-            return out;
-        }
-        for row in data.chunks_exact(self.n) {
+        let mut out = vec![0; data.len()];
+        blocks(data, &mut out, self.n, self.n, |row, out| {
             let mut order: Vec<(i64, T)> = (0..).zip(row.iter().copied()).collect();
             if self.descending {
                 order.sort_by(|(_, a), (_, b)| compare(b, a));
             } else {
                 order.sort_by(|(_, a), (_, b)| compare(a, b));
             }
-            out.extend(order.into_iter().map(|(at, _)| at));
-        }
+            for (out, (at, _)) in out.iter_mut().zip(order) {
+                *out = at;
+            }
+        });
         out
     }
 }

@@ -168,8 +168,8 @@ impl<F: Kernel> CustomOp1 for Over<F> {
 /// From this many elements on, blocks are shared out among candle's threads.
 const PARALLEL: usize = 64 * 1024;
 
-/// Runs `f` on blocks of `from` and `to`.
-fn blocks<T: Sync, U: Send>(
+/// Runs `f` on blocks of `from` and `to`, in parallel above the threshold.
+pub(super) fn blocks<T: Sync, U: Send>(
     from: &[T],
     to: &mut [U],
     read: usize,
@@ -403,6 +403,35 @@ pub(super) fn int_total(lanes: &Lanes, product: bool) -> Fallible<Tensor> {
     on_host(&lanes.x.to_dtype(DType::I64)?, &op)
 }
 
+/// Sum or product of a lane.
+#[derive(Clone, Copy)]
+struct Total {
+    product: bool,
+}
+
+impl Kernel for Total {
+    const NAME: &'static str = "sum";
+    fn block<T: Float>(self, from: &[T], to: &mut [T], _: usize) {
+        if self.product {
+            fold(from, to, |x| x, |a, x| a * x, |a, b| a * b);
+        } else {
+            fold(from, to, |x| x, |a, x| a + x, |a, b| a + b);
+        }
+    }
+    fn gradient(self, x: &Tensor, _: &Tensor, dy: &Tensor) -> Fallible<Tensor> {
+        if self.product {
+            return Err(Native::BackwardNotSupported { op: Self::NAME });
+        }
+        dy.unsqueeze(1)?.broadcast_as(x.shape())
+    }
+}
+
+/// Sum of floats, `[outer, inner]`, for lanes that are not contiguous: candle divides to find the
+/// place of each element there.
+pub(super) fn sum(lanes: &Lanes) -> Fallible<Tensor> {
+    lanes.run(Total { product: false })
+}
+
 /// Product of floats, `[outer, inner]`: halves are multiplied until one element is left.
 ///
 /// So the derivative needs no division, and is right where elements are 0.
@@ -410,6 +439,9 @@ pub(super) fn product(lanes: &Lanes) -> Fallible<Tensor> {
     let Lanes { x, sizes } = lanes;
     if sizes.n == 0 {
         return Tensor::ones(sizes.reduced(), x.dtype(), x.device());
+    }
+    if x.device().is_cpu() && !x.track_op() {
+        return lanes.run(Total { product: true });
     }
     let mut x = x.clone();
     loop {

@@ -11,9 +11,10 @@ use super::hir::{Arg, HostCode, Node, NodeKind};
 use super::ty::{Elem, Host, Ty};
 use crate::diag::{Code, Diagnostic, nearest::nearest};
 use crate::origin::Origin;
+use crate::syntax::{dtype_names, near_dtype};
 
 /// Keywords of other libraries, and ours.
-const FOREIGN_KEYWORDS: [(&str, &str); 8] = [
+const FOREIGN_KEYWORDS: [(&str, &str); 14] = [
     ("dim", "axis"),
     ("dims", "axis"),
     ("keepdim", "keepdims"),
@@ -22,6 +23,12 @@ const FOREIGN_KEYWORDS: [(&str, &str); 8] = [
     ("axes", "axis"),
     ("fill_value", "value"),
     ("size", "shape"),
+    ("low", "min"),
+    ("high", "max"),
+    ("a_min", "min"),
+    ("a_max", "max"),
+    ("start_dim", "start"),
+    ("end_dim", "end"),
 ];
 
 impl Checker<'_> {
@@ -264,7 +271,6 @@ impl Checker<'_> {
     }
 
     fn dtype(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Elem> {
-        let names: Vec<&str> = DType::ALL.iter().map(|d| d.name()).collect();
         let word = match value {
             syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
             syn::Expr::Infer(_) => return Some(Elem::Shared),
@@ -277,22 +283,24 @@ impl Checker<'_> {
         if let Some(dtype) = word.as_deref().and_then(DType::from_name)
             && !matches!(value, syn::Expr::Lit(_))
         {
+            // As in a signature: no Rust type stands for these two.
+            if matches!(dtype, DType::F16 | DType::BF16) {
+                self.push(
+                    Diagnostic::new(Code::E115, value, format!("`{dtype}` cannot be written here"))
+                        .fact("tensors of `f16` and `bf16` go through the function's float type")
+                        .help("write `_`"),
+                );
+                return None;
+            }
             return Some(Elem::Known(dtype));
         }
-        let help = match word.as_deref().and_then(|w| nearest(w.trim_start_matches("float"), names.iter().copied()).or(match w {
-            "float32" | "float" => Some("f32"),
-            "float64" | "double" => Some("f64"),
-            "int64" | "int" | "long" => Some("i64"),
-            "int32" => Some("i32"),
-            "uint8" => Some("u8"),
-            _ => None,
-        })) {
+        let help = match word.as_deref().and_then(near_dtype) {
             Some(near) => format!("write `{near}`"),
             None => "write `f32`".to_owned(),
         };
         self.push(
             Diagnostic::new(Code::E115, value, format!("`{}` of `{}` is an element type", param.name, op.name))
-                .fact(format!("element types are {}, and `_` for the function's float type", names.join(", ")))
+                .fact(format!("element types are {}, and `_` for the function's float type", dtype_names().join(", ")))
                 .help(help),
         );
         None

@@ -105,10 +105,10 @@ impl Dim {
                     None => return Dim::Unknown,
                 }
             }
-            if f % factor != 0 {
-                return Dim::Unknown;
-            }
-            out.insert(rest, f / factor);
+            match (f.checked_rem(*factor), f.checked_div(*factor)) {
+                (Some(0), Some(quotient)) => out.insert(rest, quotient),
+                _ => return Dim::Unknown,
+            };
         }
         Dim::Poly(out)
     }

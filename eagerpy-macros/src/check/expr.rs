@@ -23,7 +23,8 @@ impl Checker<'_> {
             syn::Expr::Block(block) if self.is_structured(expr) && block.label.is_none() => {
                 let origin = Origin::of(expr);
                 let (block, ty) = self.block(&block.block);
-                Node { kind: NodeKind::Block(block), ty, origin }
+                let after = self.types();
+                Node { kind: NodeKind::Block { block, after }, ty, origin }
             }
             syn::Expr::ForLoop(each) if self.is_structured(expr) => self.for_loop(each),
             syn::Expr::Return(ret) => self.early_return(ret),
@@ -41,6 +42,14 @@ impl Checker<'_> {
                 Node { kind: NodeKind::Tuple(parts), ty, origin: Origin::of(expr) }
             }
             syn::Expr::Field(field) => self.field(expr, field),
+            // Their ends are the host's.
+            syn::Expr::Range(_) => self.host(expr),
+            syn::Expr::Array(array) => {
+                let told = self.diagnostics.mark();
+                let host = array.elems.iter().all(|element| matches!(self.expr(element).ty, Ty::Host(_)));
+                self.diagnostics.rewind(told);
+                if host { self.host(expr) } else { self.unsupported(expr) }
+            }
             // The macro writes the `?` of operations; one more does no harm.
             syn::Expr::Try(inner) => {
                 let node = self.expr(&inner.expr);
@@ -85,7 +94,7 @@ impl Checker<'_> {
             syn::Expr::Continue(_) => ("`continue`", "use `if` and `else` in the loop"),
             syn::Expr::Closure(_) => ("a closure", "write it as an agnostic function, and call that"),
             syn::Expr::Macro(_) => ("a macro", "take host values out of the tensors first: `x.item()`, `x.dim(0)`"),
-            syn::Expr::Array(_) => ("a list of tensors", "lists stand in `stack([a, b])` and `concatenate([a, b])`; elsewhere use a tuple"),
+            syn::Expr::Array(_) => ("a list", "lists stand in `stack([a, b])` and `concatenate([a, b])`; elsewhere use a tuple"),
             syn::Expr::Struct(_) => ("a struct", "use a tuple"),
             syn::Expr::Unsafe(_) => ("`unsafe`", "do it outside of the agnostic function"),
             syn::Expr::Let(_) => ("`if let`", "compare host values with `==`, or decide outside"),
@@ -156,7 +165,7 @@ impl Checker<'_> {
     fn binary(&mut self, expr: &syn::Expr, binary: &syn::ExprBinary) -> Node {
         let left = self.expr(&binary.left);
         let right = self.expr(&binary.right);
-        if !left.ty.is_tensor() && !right.ty.is_tensor() {
+        if !left.ty.has_tensor() && !right.ty.has_tensor() {
             if left.ty == Ty::Poison || right.ty == Ty::Poison {
                 return Node::poison(Origin::of(expr));
             }
@@ -298,6 +307,15 @@ impl Checker<'_> {
             {
                 return self.op_call(op, None, &args, expr, ident);
             }
+        }
+        // No function takes a keyword or a list of tensors: another library's word for an operation does.
+        if let Some(ident) = function.path.get_ident()
+            && let word = ident.unraw().to_string()
+            && foreign(&word).is_some()
+            && args.iter().any(|arg| matches!(arg, syn::Expr::Assign(_) | syn::Expr::Array(_)))
+        {
+            self.unknown_op(ident, &word, false);
+            return Node::poison(origin);
         }
         // Another agnostic function.
         let mut out = Vec::new();

@@ -71,6 +71,9 @@ pub enum Pat {
     Wild,
 }
 
+/// What the variables are behind control flow (and, of a loop, at its top), by id: what all ways there agree on.
+pub type Types = Vec<Ty>;
+
 pub struct Node {
     pub kind: NodeKind,
     pub ty: Ty,
@@ -86,10 +89,12 @@ pub enum NodeKind {
     Tuple(Vec<Node>),
     /// A part of a tuple.
     Part(Box<Node>, usize),
-    Block(Block),
-    If { cond: HostCode, then: Block, otherwise: Option<Block> },
-    For { pat: syn::Pat, iter: HostCode, label: Option<syn::Label>, body: Block },
+    Block { block: Block, after: Types },
+    If { cond: HostCode, then: Block, otherwise: Option<Block>, after: Types },
+    For { pat: syn::Pat, iter: HostCode, label: Option<syn::Label>, body: Block, after: Types },
     Return(Option<Box<Node>>),
+    /// A tensor whose written type is checked when it runs.
+    Assert { of: Box<Node>, declared: crate::syntax::TensorType },
     Poison,
 }
 

@@ -33,7 +33,8 @@ pub const QUERIES: [&str; 4] = ["shape", "dim", "ndim", "item"];
 impl Checker<'_> {
     /// Does this code name a tensor of the body, or make one?
     pub(super) fn mentions_tensor(&self, code: &impl ToTokens) -> bool {
-        self.tokens_mention(code.to_token_stream())
+        let tokens = code.to_token_stream();
+        !self.tensors_in_formats(&tokens).is_empty() || self.tokens_mention(tokens)
     }
 
     fn tokens_mention(&self, tokens: TokenStream) -> bool {
@@ -91,7 +92,14 @@ impl Checker<'_> {
 
     /// No tensor may be left in host code.
     pub(super) fn refuse_tensors(&mut self, code: &impl ToTokens, holes: &[std::rc::Rc<Hole>]) {
-        for name in self.tensor_idents(code.to_token_stream()) {
+        let tokens = code.to_token_stream();
+        for (literal, name) in self.tensors_in_formats(&tokens) {
+            self.push(
+                Diagnostic::new(Code::E104, &literal, format!("the tensor `{name}` in a macro, which the compiler cannot look into"))
+                    .help(format!("take host values out of it first: `{name}.item()`, `{name}.dim(0)`, `{name}.shape()`")),
+            );
+        }
+        for name in self.tensor_idents(tokens) {
             if holes.iter().any(|hole| name == hole.name.as_str()) {
                 continue;
             }
@@ -114,9 +122,7 @@ impl Checker<'_> {
                 }
                 TokenTree::Ident(ident) => {
                     let name = ident.unraw().to_string();
-                    let tensor = matches!(self.lookup(&name), Some(Binding::Tensor(v))
-                        if self.vars.get(*v).is_some_and(|v| v.ty != Ty::Poison));
-                    if !after_dot && tensor {
+                    if !after_dot && self.is_live_tensor(&name) {
                         found.push(ident);
                     }
                     after_dot = false;
@@ -129,6 +135,46 @@ impl Checker<'_> {
             }
         }
         found
+    }
+
+    /// Tensors that the format strings of macros name: `println!("{x}")`.
+    fn tensors_in_formats(&self, tokens: &TokenStream) -> Vec<(proc_macro2::Literal, String)> {
+        let mut found = Vec::new();
+        let mut before = ["", ""];
+        for token in tokens.clone() {
+            let kind = match &token {
+                TokenTree::Ident(_) => "ident",
+                TokenTree::Punct(punct) if punct.as_char() == '!' => "!",
+                _ => "",
+            };
+            if let TokenTree::Group(group) = &token {
+                if before == ["ident", "!"] {
+                    found.extend(self.tensors_in_arguments(group.stream()));
+                }
+                found.extend(self.tensors_in_formats(&group.stream()));
+            }
+            before = [before[1], kind];
+        }
+        found
+    }
+
+    /// The same, of the literals between one macro's parentheses.
+    fn tensors_in_arguments(&self, tokens: TokenStream) -> Vec<(proc_macro2::Literal, String)> {
+        let mut found = Vec::new();
+        for token in tokens {
+            let TokenTree::Literal(literal) = token else { continue };
+            let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) else { continue };
+            for name in format_names(&text.value()) {
+                if self.is_live_tensor(&name) {
+                    found.push((literal.clone(), name));
+                }
+            }
+        }
+        found
+    }
+
+    fn is_live_tensor(&self, name: &str) -> bool {
+        matches!(self.lookup(name), Some(Binding::Tensor(v)) if self.vars.get(*v).is_some_and(|v| v.ty != Ty::Poison))
     }
 
     /// The kind of a host expression, as far as its form says.
@@ -211,7 +257,7 @@ impl Checker<'_> {
                     syn::BinOp::Sub(_) => l.minus(&r),
                     syn::BinOp::Mul(_) => l.times(&r),
                     syn::BinOp::Div(_) => match (l.known(), r.known()) {
-                        (Some(l), Some(r)) if r != 0 => Dim::size(l / r),
+                        (Some(l), Some(r)) => l.checked_div(r).map_or(Dim::Unknown, Dim::size),
                         _ => Dim::Unknown,
                     },
                     _ => Dim::Unknown,
@@ -248,14 +294,14 @@ impl Checker<'_> {
         QUERIES.contains(&call.method.to_string().as_str()) && self.mentions_tensor(&call.receiver)
     }
 
-    fn query(&mut self, call: &syn::ExprMethodCall) -> Option<Hole> {
+    fn query(&mut self, call: &syn::ExprMethodCall) -> Answer {
         let tensor = self.expr(&call.receiver);
         let method = call.method.to_string();
         match &tensor.ty {
             Ty::Tensor(_) | Ty::Opaque => {}
-            Ty::Poison => return None,
+            Ty::Poison => return Answer::Mistake,
             // `shape` and the like of the user's own host type.
-            _ => return None,
+            _ => return Answer::Host,
         }
         let args: Vec<&syn::Expr> = call.args.iter().collect();
         let query = match (method.as_str(), args.as_slice()) {
@@ -283,17 +329,24 @@ impl Checker<'_> {
                 }
                 Query::Dim(Box::new(axis))
             }
+            ("dim", []) => {
+                self.push(
+                    Diagnostic::new(Code::E111, &call.method, "`dim` needs an axis")
+                        .help("write `x.dim(0)`, or `x.shape()` for all sizes"),
+                );
+                return Answer::Mistake;
+            }
             _ => {
                 let takes = if method == "dim" { "one axis" } else { "nothing" };
                 self.push(
                     Diagnostic::new(Code::E114, call, format!("`{method}` takes {takes}"))
                         .help(if method == "dim" { "write `x.dim(0)`".to_owned() } else { format!("write `x.{method}()`") }),
                 );
-                return None;
+                return Answer::Mistake;
             }
         };
         self.holes += 1;
-        Some(Hole { name: format!("__hole{}", self.holes), tensor, query })
+        Answer::Hole(Hole { name: format!("__hole{}", self.holes), tensor, query })
     }
 
     fn item_kind(&self, ty: &Ty) -> Host {
@@ -308,11 +361,29 @@ impl Checker<'_> {
     }
 }
 
+/// The names in a format string: `"{x} {y:?} {{z}}"` gives `x` and `y`.
+fn format_names(text: &str) -> Vec<String> {
+    text.replace("{{", "")
+        .split('{')
+        .skip(1)
+        .map(|part| part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
+        .collect()
+}
+
 /// Functions of the vocabulary that make a tensor of host values alone.
 fn makes_tensor(name: &str) -> bool {
     TABLE
         .iter()
         .any(|op| op.family == Family::Creation && (op.name == name || op.aliases.contains(&name)))
+}
+
+/// What becomes of a question to a tensor.
+enum Answer {
+    Hole(Hole),
+    /// It was told.
+    Mistake,
+    /// The host's own method of that name.
+    Host,
 }
 
 /// Takes the questions to tensors out of host code.
@@ -327,12 +398,21 @@ impl VisitMut for Taker<'_, '_> {
         if let syn::Expr::MethodCall(call) = expr
             && self.closures == 0
             && self.checker.is_query(call)
-            && let Some(hole) = self.checker.query(call)
         {
-            let name = proc_macro2::Ident::new(&hole.name, call.method.span());
-            *expr = syn::parse_quote!(#name);
-            self.holes.push(std::rc::Rc::new(hole));
-            return;
+            match self.checker.query(call) {
+                Answer::Hole(hole) => {
+                    let name = proc_macro2::Ident::new(&hole.name, call.method.span());
+                    *expr = syn::parse_quote!(#name);
+                    self.holes.push(std::rc::Rc::new(hole));
+                    return;
+                }
+                // Nothing further is told of the tensors in it.
+                Answer::Mistake => {
+                    *expr = syn::parse_quote!(());
+                    return;
+                }
+                Answer::Host => {}
+            }
         }
         // A closure runs later, or never, or often: its questions are not asked beforehand.
         let closure = matches!(expr, syn::Expr::Closure(_) | syn::Expr::Async(_));

@@ -211,6 +211,13 @@ impl Checker<'_> {
     }
 
     fn index_shape(&mut self, x: &Tensor, items: &[IndexItem], place: &TokenStream) -> Option<Shape> {
+        if items.iter().filter(|i| matches!(i, IndexItem::Ellipsis)).count() > 1 {
+            self.push(
+                Diagnostic::new(Code::E211, place, "two ellipses in one index")
+                    .help("one `Ellipsis` stands for all axes that are left; write `..` for a single axis"),
+            );
+            return None;
+        }
         let taken = items
             .iter()
             .filter(|i| !matches!(i, IndexItem::NewAxis | IndexItem::Ellipsis))
@@ -314,7 +321,7 @@ fn range_len(dim: &Dim, start: Option<&HostCode>, end: Option<&HostCode>, step: 
         None => Some(1),
         Some(code) => code.int(),
     };
-    if start.is_none() && end.is_none() && step_by.is_some_and(|s| s.abs() == 1) {
+    if start.is_none() && end.is_none() && step_by.is_some_and(|s| s == 1 || s == -1) {
         return dim.clone();
     }
     let bound = |code: Option<&HostCode>| match code {

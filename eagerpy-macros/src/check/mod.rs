@@ -19,6 +19,8 @@ mod expr;
 pub mod hir;
 mod host;
 mod index;
+#[cfg(test)]
+pub mod print;
 mod result;
 mod rules;
 mod stmt;
@@ -206,6 +208,10 @@ impl<'a> Checker<'a> {
                 };
                 Ty::Tensor(Tensor { dtype, shape })
             }
+            // Host code of which nothing is known may well give nothing.
+            (Ty::Host(Host::Unit), Ty::Host(Host::Unknown)) | (Ty::Host(Host::Unknown), Ty::Host(Host::Unit)) => Ty::UNIT,
+            (Ty::Host(Host::Unit), Ty::Host(b)) if *b != Host::Unit => return None,
+            (Ty::Host(a), Ty::Host(Host::Unit)) if *a != Host::Unit => return None,
             (Ty::Host(a), Ty::Host(b)) => Ty::Host(if a == b { *a } else { Host::Unknown }),
             (Ty::Tuple(a), Ty::Tuple(b)) if a.len() == b.len() => {
                 let mut parts = Vec::new();

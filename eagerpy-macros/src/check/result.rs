@@ -59,6 +59,7 @@ impl Checker<'_> {
                         .fact(format!("the signature says {written}"))
                         .help(match (&node.ty, declared) {
                             (Ty::Tensor(_), Type::Host(_)) => "read the element with `.item()`, or declare `Scalar`",
+                            (_, Type::Tuple(none)) if none.is_empty() => "write the type of the result, `-> Tensor`, or end the body with `;`",
                             (Ty::Host(_), Type::Tensor(_)) => "make a tensor of it with `full((), value)`, or declare the host type",
                             _ => "change one of the two",
                         }),
@@ -70,8 +71,8 @@ impl Checker<'_> {
     fn declared_text(&self, declared: &Type) -> String {
         use quote::ToTokens;
         match declared {
-            Type::Tensor(t) => crate::origin::source_text(&t.written.to_token_stream()),
-            Type::Host(ty) => crate::origin::source_text(&ty.to_token_stream()),
+            Type::Tensor(t) => crate::origin::type_text(&t.written.to_token_stream()),
+            Type::Host(ty) => crate::origin::type_text(&ty.to_token_stream()),
             Type::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(|p| self.declared_text(p)).collect();
                 format!("({})", parts.join(", "))
@@ -80,9 +81,10 @@ impl Checker<'_> {
         }
     }
 
-    /// Holds a tensor to a written type: element type, rank, dimensions.
-    pub(super) fn fit_tensor(&mut self, node: &mut Node, declared: &TensorType, by: &str) {
-        let Ty::Tensor(found) = &node.ty else { return };
+    /// Holds a tensor to a written type: element type, rank, dimensions. Gives the type that it has if
+    /// what is not known is checked when it runs.
+    pub(super) fn fit_tensor(&mut self, node: &mut Node, declared: &TensorType, by: &str) -> Option<Ty> {
+        let Ty::Tensor(found) = &node.ty else { return None };
         let found = found.clone();
         let elem = declared.dtype.map_or(Elem::Shared, Elem::Known);
         let written = self.declared_text(&Type::Tensor(declared.clone()));
@@ -103,9 +105,9 @@ impl Checker<'_> {
                 },
             };
             self.push(differs("this has another element type".to_owned(), to));
-            return;
+            return None;
         }
-        let Some(dims) = &declared.dims else { return };
+        let dims = declared.dims.as_ref()?;
         match &found.shape {
             Shape::Ranked(have) if have.len() != dims.len() => {
                 self.push(differs(
@@ -122,17 +124,15 @@ impl Checker<'_> {
                             format!("axis {i} has size `{a}`, not `{b}`"),
                             "change one of the two, or write `_` where the size is of no interest".to_owned(),
                         ));
-                        return;
+                        return None;
                     }
                 }
             }
             _ => {}
         }
-        if by == "the annotation" {
-            // From here on the written sizes hold; they are checked when it runs.
-            let dims = dims.iter().map(declared_dim).collect();
-            node.ty = Ty::Tensor(Tensor { dtype: found.dtype, shape: Shape::Ranked(dims) });
-        }
+        let dims: Vec<super::dim::Dim> = dims.iter().map(declared_dim).collect();
+        (found.shape != Shape::Ranked(dims.clone()))
+            .then_some(Ty::Tensor(Tensor { dtype: found.dtype, shape: Shape::Ranked(dims) }))
     }
 
     /// The declared result, with the shape that the body gives where the signature leaves it open.

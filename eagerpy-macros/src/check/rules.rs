@@ -119,8 +119,9 @@ impl Checker<'_> {
         place: &TokenStream,
     ) -> Option<Ty> {
         let call = Call { op, args, origin, place };
+        let texts = self.text_rule(&call);
         let elem = self.elem_rule(&call);
-        let shape = self.shape_rule(&call);
+        let shape = self.shape_rule(&call).filter(|_| texts);
         let (elem, shape) = (elem?, shape?);
         let tensor = |dtype: Elem, shape: Shape| Ty::Tensor(Tensor { dtype, shape });
         Some(match op.out {
@@ -176,6 +177,8 @@ impl Checker<'_> {
                 match param.kind {
                     Kind::Mask => good &= self.class(call, node, elem, Class::Bool),
                     Kind::Index => good &= self.class(call, node, elem, Class::Int),
+                    // A tensor that is no mask is the mistake, not that it differs from one.
+                    _ if call.op.class == Class::Bool && !self.class(call, node, elem, Class::Bool) => good = false,
                     _ => match first {
                         None => first = Some((elem, node)),
                         Some((before, node_before)) => {
@@ -193,6 +196,10 @@ impl Checker<'_> {
         if let Some((elem, node)) = first {
             good &= self.class(call, node, elem, call.op.class);
         }
+        // Numbers are held to the right element type only.
+        if !good {
+            return None;
+        }
         let elem = match first {
             Some((elem, _)) => self.resolved(elem),
             None => self.elem_of_numbers(call),
@@ -206,6 +213,27 @@ impl Checker<'_> {
             }
         }
         good.then_some(elem)
+    }
+
+    /// Texts that the operation takes, where one is written out.
+    fn text_rule(&mut self, call: &Call<'_>) -> bool {
+        let (name, known): (&str, &[&str]) = match call.op.name {
+            "pad" => ("mode", &["constant"]),
+            "gelu" => ("approximate", &["none", "tanh"]),
+            _ => return true,
+        };
+        let Some(code) = call.host(name) else { return true };
+        let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &code.expr else { return true };
+        let text = text.value();
+        let good = known.contains(&text.as_str());
+        if !good {
+            let forms: Vec<String> = known.iter().map(|word| format!("`{name} = {word:?}`")).collect();
+            self.push(
+                Diagnostic::new(Code::E218, code.origin.tokens(), format!("`{}` has no {name} {text:?}", call.op.name))
+                    .help(format!("write {}", forms.join(" or "))),
+            );
+        }
+        good
     }
 
     /// `where_(mask, 1.0, 0.0)`: no tensor says the type.
@@ -453,9 +481,17 @@ impl Checker<'_> {
                         for fact in facts {
                             diagnostic = diagnostic.fact(fact);
                         }
-                        self.push(diagnostic.help(
-                            "sizes are aligned at the last axis and must be equal or 1; `expand_dims` or `transpose` brings axes to their places",
-                        ));
+                        let help = match one_axis_short(&so_far, &shape) {
+                            Some(first_is_short) => {
+                                let short = if first_is_short { first } else { node };
+                                format!(
+                                    "give `{}` a last axis of size 1: `.expand_dims(axis = -1)`, or `keepdims = true` where it is reduced",
+                                    short.origin.text()
+                                )
+                            }
+                            None => "sizes are aligned at the last axis and must be equal or 1; `expand_dims` or `transpose` brings axes to their places".to_owned(),
+                        };
+                        self.push(diagnostic.help(help));
                         good = false;
                         (Shape::Unknown, first)
                     }
@@ -787,23 +823,12 @@ impl Checker<'_> {
     }
 
     fn pad(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        if let Some(code) = call.host("mode")
-            && let syn::Expr::Lit(lit) = &code.expr
-            && let syn::Lit::Str(mode) = &lit.lit
-            && mode.value() != "constant"
-        {
-            self.push(
-                Diagnostic::new(Code::E218, code.origin.tokens(), format!("`pad` has no mode {:?}", mode.value()))
-                    .help("write `mode = \"constant\"`, or leave it out"),
-            );
-            return None;
-        }
         let Some(Arg::Pads(pads)) = call.arg("paddings") else { return Some(x.shape.clone()) };
         let Some(dims) = x.shape.dims() else { return Some(x.shape.clone()) };
         if dims.len() != pads.len() {
             let fact = self.described_at(call, 0);
             self.push(
-                Diagnostic::new(Code::E208, call.place, format!("{} pairs of paddings for {} axes", pads.len(), dims.len()))
+                Diagnostic::new(Code::E208, call.place, format!("{} of paddings for {}", counted(pads.len(), "pair", "pairs"), counted(dims.len(), "axis", "axes")))
                     .fact(fact)
                     .help("give one pair (before, after) per axis"),
             );
@@ -886,9 +911,9 @@ impl Checker<'_> {
                 diagnostic = diagnostic.fact(fact);
             }
             let help = if right.len() == 2 && left.len() >= 2 && inner.equals(right.last().unwrap_or(inner)) == Some(true) {
-                "transpose the right side: `.matmul(y.transpose())`"
+                format!("transpose the right side: `{}.transpose()`", call.node(1).map_or_else(|| "y".to_owned(), |n| n.origin.text()))
             } else {
-                "transpose one side, or give both dimensions one name in the signature"
+                "the last axis of the left side meets the last but one of the right: transpose one, or change the signature".to_owned()
             };
             self.push(diagnostic.help(help));
             return None;
@@ -920,7 +945,7 @@ impl Checker<'_> {
     /// Two vectors, and their sizes. Of `dot` they must be equal.
     fn vectors(&mut self, call: &Call<'_>) -> Option<(Dim, Dim)> {
         let (x, y) = (call.tensor(0), call.tensor(1));
-        let what = "both are vectors";
+        let what = "both arguments are vectors";
         let mut good = self.rank_is(call, 0, &x, 1, what);
         good &= self.rank_is(call, 1, &y, 1, what);
         let size = |t: &Tensor| t.shape.dims().and_then(<[Dim]>::first).cloned().unwrap_or(Dim::Unknown);
@@ -1009,6 +1034,21 @@ fn broadcast_dim(a: &Dim, b: &Dim) -> Result<Dim, ()> {
     }
 }
 
+/// Would one more axis behind the last make the shapes broadcast? Of the first one (`true`) or the second.
+fn one_axis_short(a: &Shape, b: &Shape) -> Option<bool> {
+    let (x, y) = (a.dims()?, b.dims()?);
+    let longer = |short: &[Dim]| Shape::Ranked(short.iter().cloned().chain([Dim::size(1)]).collect());
+    if x.len() + 1 == y.len() && broadcast(&longer(x), b).is_ok() {
+        return Some(true);
+    }
+    (y.len() + 1 == x.len() && broadcast(a, &longer(y)).is_ok()).then_some(false)
+}
+
+/// `1 pair`, `2 pairs`
+fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 fn without(dims: &[Dim], axes: &[usize], keepdims: Option<bool>) -> Shape {
     match keepdims {
         Some(true) => Shape::Ranked(
@@ -1052,8 +1092,10 @@ fn arange_len(call: &Call<'_>) -> Dim {
         }
         Some(step) if step != 0 => match (start.known(), stop.known()) {
             (Some(a), Some(b)) => {
-                let span = b.saturating_sub(a);
-                Dim::size((span / step + i64::from(span % step != 0 && (span < 0) == (step < 0))).max(0))
+                // In wider numbers: the least integer has no positive counterpart.
+                let (span, step) = (i128::from(b) - i128::from(a), i128::from(step));
+                let len = span / step + i128::from(span % step != 0 && (span < 0) == (step < 0));
+                i64::try_from(len.max(0)).map_or(Dim::Unknown, Dim::size)
             }
             _ => Dim::Unknown,
         },

@@ -76,7 +76,7 @@ impl Checker<'_> {
             syn::Stmt::Item(_) => out.push(Stmt::Verbatim(stmt.clone())),
             syn::Stmt::Expr(expr, _) => self.expr_stmt(expr, stmt, out),
             syn::Stmt::Macro(mac) => {
-                self.refuse_tensors(&mac.mac.tokens, &[]);
+                self.refuse_tensors(mac, &[]);
                 out.push(Stmt::Verbatim(stmt.clone()));
             }
         }
@@ -109,6 +109,14 @@ impl Checker<'_> {
             out.push(Stmt::Verbatim(syn::Stmt::Local(local.clone())));
             return;
         };
+        if let Some((_, diverge)) = &init.diverge
+            && (self.is_structured(&init.expr) || self.mentions_tensor(diverge))
+        {
+            self.push(
+                Diagnostic::new(Code::E101, diverge, "`let … else` with tensors in it is not supported")
+                    .help("decide with `if let` or `if` on a host value"),
+            );
+        }
         let declared = annotation
             .filter(|ty| crate::syntax::mentions_tensor(ty))
             .map(|ty| crate::syntax::read_let_type(ty, self.function, self.diagnostics));
@@ -120,12 +128,6 @@ impl Checker<'_> {
             self.bind_host_pat(&local.pat, kind, dim);
             out.push(Stmt::Verbatim(syn::Stmt::Local(local.clone())));
             return;
-        }
-        if let Some((_, diverge)) = &init.diverge {
-            self.push(
-                Diagnostic::new(Code::E101, diverge, "`let … else` with tensors in it is not supported")
-                    .help("decide with `if` on a host value"),
-            );
         }
         let mut node = if declared.is_some() && !self.mentions_tensor(&init.expr) {
             self.call_without_tensors(&init.expr)
@@ -175,10 +177,8 @@ impl Checker<'_> {
                     Some(dims) => Shape::Ranked(dims.iter().map(declared_dim).collect()),
                     None => Shape::Unknown,
                 };
-                // Only rustc knows what the callee gives: the annotation is taken at its word for
-                // what follows, and rustc holds the native types to it.
                 let dtype = t.dtype.map_or(Elem::Unknown, Elem::Known);
-                node.ty = Ty::Tensor(Tensor { dtype, shape });
+                node = asserted(node, t, Ty::Tensor(Tensor { dtype, shape }));
             }
             (Ty::Opaque, Type::Tuple(parts)) => {
                 let parts = parts.clone();
@@ -187,10 +187,8 @@ impl Checker<'_> {
                     .map(|part| match part {
                         Type::Tensor(t) => Ty::Tensor(Tensor {
                             dtype: t.dtype.map_or(Elem::Unknown, Elem::Known),
-                            shape: match &t.dims {
-                                Some(dims) => Shape::Ranked(dims.iter().map(declared_dim).collect()),
-                                None => Shape::Unknown,
-                            },
+                            // Nothing checks the sizes of the parts, so nothing builds on them.
+                            shape: Shape::Unknown,
                         }),
                         Type::Host(ty) => Ty::Host(host::kind_of(ty)),
                         Type::Tuple(_) | Type::Unknown => Ty::Opaque,
@@ -200,7 +198,9 @@ impl Checker<'_> {
             }
             (Ty::Tensor(_), Type::Tensor(t)) => {
                 let t = t.clone();
-                self.fit_tensor(&mut node, &t, "the annotation");
+                if let Some(ty) = self.fit_tensor(&mut node, &t, "the annotation") {
+                    node = asserted(node, &t, ty);
+                }
             }
             _ => {}
         }
@@ -209,21 +209,12 @@ impl Checker<'_> {
 
     /// Declares the names of a pattern that takes host values.
     pub(super) fn bind_host_pat(&mut self, pat: &syn::Pat, kind: Host, dim: Dim) {
-        struct Names(Vec<(String, bool)>);
-        impl<'a> syn::visit::Visit<'a> for Names {
-            fn visit_pat_ident(&mut self, pat: &'a syn::PatIdent) {
-                self.0.push((pat.ident.unraw().to_string(), pat.mutability.is_some()));
-                syn::visit::visit_pat_ident(self, pat);
-            }
-        }
-        let mut names = Names(Vec::new());
-        syn::visit::Visit::visit_pat(&mut names, pat);
         let alone = match pat {
             syn::Pat::Ident(_) => true,
             syn::Pat::Type(typed) => matches!(&*typed.pat, syn::Pat::Ident(_)),
             _ => false,
         };
-        for (name, mutable) in names.0 {
+        for (name, mutable) in names_of(pat) {
             // What may change is not known by its first value.
             let dim = if alone && !mutable { dim.clone() } else { Dim::Unknown };
             let kind = if alone { kind } else { Host::Unknown };
@@ -280,20 +271,18 @@ impl Checker<'_> {
                     Diagnostic::new(Code::E105, other, "a pattern that cannot take a tensor")
                         .help("write a name, or a tuple of names"),
                 );
-                self.bind_host_pat(other, Host::Unknown, Dim::Unknown);
+                // Its names are taken, but nothing further is told of them.
+                for (name, mutable) in names_of(other) {
+                    let var = self.new_var(&name, Ty::Poison, mutable);
+                    self.bind(&name, Binding::Tensor(var));
+                }
                 Pat::Wild
             }
         }
     }
 
     fn assign(&mut self, assign: &syn::ExprAssign, out: &mut Vec<Stmt>) {
-        if let syn::Expr::Index(index) = &*assign.left
-            && self.mentions_tensor(&index.expr)
-        {
-            self.push(
-                Diagnostic::new(Code::E101, &assign.left, "a tensor is never written in place")
-                    .help("bind the new tensor: `x = where_(mask, value, x);`, or put it together with `concatenate`"),
-            );
+        if self.refuse_write(&assign.left) {
             return;
         }
         let value = self.expr(&assign.right);
@@ -315,7 +304,23 @@ impl Checker<'_> {
         }
     }
 
+    /// `x[0] = …` of a tensor.
+    fn refuse_write(&mut self, left: &syn::Expr) -> bool {
+        let syn::Expr::Index(index) = left else { return false };
+        let written = self.mentions_tensor(&index.expr);
+        if written {
+            self.push(
+                Diagnostic::new(Code::E101, left, "a tensor is never written in place")
+                    .help("bind the new tensor: `x = where_(mask, value, x);`, or put it together with `concatenate`"),
+            );
+        }
+        written
+    }
+
     fn assign_op(&mut self, expr: &syn::Expr, binary: &syn::ExprBinary, out: &mut Vec<Stmt>) {
+        if self.refuse_write(&binary.left) {
+            return;
+        }
         let Some(var) = self.tensor_target(&binary.left) else {
             let right = self.host_value(&binary.right);
             if let Some(mut code) = right {
@@ -401,10 +406,10 @@ impl Checker<'_> {
         if let syn::Expr::Let(binding) = &*branch.cond {
             self.bind_host_pat(&binding.pat, Host::Unknown, Dim::Unknown);
         }
-        let before: Vec<Ty> = self.vars.iter().map(|v| v.ty.clone()).collect();
+        let before = self.types();
         let (then, then_ty) = self.block(&branch.then_branch);
         self.scopes.pop();
-        let after_then: Vec<Ty> = self.vars.iter().map(|v| v.ty.clone()).collect();
+        let after_then = self.types();
         self.restore(&before);
         let (otherwise, else_ty) = match &branch.else_branch {
             Some((_, other)) => {
@@ -449,9 +454,14 @@ impl Checker<'_> {
             }
         };
         match cond {
-            Some(cond) => Node { kind: NodeKind::If { cond, then, otherwise }, ty, origin },
+            Some(cond) => Node { kind: NodeKind::If { cond, then, otherwise, after: self.types() }, ty, origin },
             None => Node { kind: NodeKind::Poison, ty: Ty::Poison, origin },
         }
+    }
+
+    /// What every variable is at this place.
+    pub(super) fn types(&self) -> Vec<Ty> {
+        self.vars.iter().map(|v| v.ty.clone()).collect()
     }
 
     fn restore(&mut self, types: &[Ty]) {
@@ -472,7 +482,7 @@ impl Checker<'_> {
         // Sizes that change from round to round are not known; a few rounds of this reach rest.
         let mut body = Block { stmts: Vec::new(), value: None };
         for round in 0..4 {
-            let entry: Vec<Ty> = self.vars.iter().map(|v| v.ty.clone()).collect();
+            let entry = self.types();
             let told = self.diagnostics.mark();
             let vars = self.vars.len();
             self.scopes.push(Default::default());
@@ -486,7 +496,7 @@ impl Checker<'_> {
                         .help("end it with `;`, or assign the tensor to a variable"),
                 );
             }
-            let mut rest = true;
+            let (mut rest, mut mistaken) = (true, false);
             for (id, was) in entry.iter().enumerate() {
                 let now = self.vars.get(id).map_or(Ty::Poison, |v| v.ty.clone());
                 let joined = match self.join(was, &now) {
@@ -494,11 +504,13 @@ impl Checker<'_> {
                     None => Ty::Poison,
                 };
                 rest &= joined == *was;
+                mistaken |= joined == Ty::Poison && *was != Ty::Poison;
                 if let Some(var) = self.vars.get_mut(id) {
                     var.ty = joined;
                 }
             }
-            if rest || round == 3 {
+            // A mistake makes poison: another round would start with it, and not find the mistake again.
+            if rest || mistaken || round == 3 {
                 break;
             }
             // Once more, with the wider types: what was told of the narrow ones is void.
@@ -507,7 +519,7 @@ impl Checker<'_> {
         }
         match iter {
             Some(iter) => Node {
-                kind: NodeKind::For { pat: (*each.pat).clone(), iter, label: each.label.clone(), body },
+                kind: NodeKind::For { pat: (*each.pat).clone(), iter, label: each.label.clone(), body, after: self.types() },
                 ty: Ty::UNIT,
                 origin,
             },
@@ -543,11 +555,27 @@ impl Checker<'_> {
 
     /// What a `for` goes over: host values.
     fn range(&mut self, expr: &syn::Expr) -> Option<super::hir::HostCode> {
-        if self.mentions_tensor(expr) {
-            let code = self.host_code(expr);
-            return Some(code);
+        match expr {
+            syn::Expr::Range(range) => {
+                for end in [&range.start, &range.end].into_iter().flatten() {
+                    self.host_value(end)?;
+                }
+            }
+            syn::Expr::Path(_) | syn::Expr::Reference(_) if self.mentions_tensor(expr) => {
+                let node = self.expr(expr);
+                if node.ty.has_tensor() {
+                    let what = self.show().ty(&node.ty);
+                    self.push(
+                        Diagnostic::new(Code::E214, expr, "a loop over a tensor")
+                            .fact(format!("it is {what}"))
+                            .help("loop over positions: `for i in 0..x.dim(0)`, and take `x[i]`"),
+                    );
+                    return None;
+                }
+            }
+            _ => {}
         }
-        self.host_value(expr)
+        Some(self.host_code(expr))
     }
 
     pub(super) fn early_return(&mut self, ret: &syn::ExprReturn) -> Node {
@@ -557,10 +585,32 @@ impl Checker<'_> {
                 let node = self.expr(expr);
                 self.fit_result(node).map(Box::new)
             }
-            None => None,
+            None => {
+                if !matches!(&self.function.result, Type::Tuple(parts) if parts.is_empty()) {
+                    self.push(
+                        Diagnostic::new(Code::E212, ret, "`return` gives no result")
+                            .help("write the result behind it"),
+                    );
+                }
+                None
+            }
         };
         Node { kind: NodeKind::Return(value), ty: Ty::Never, origin }
     }
+}
+
+/// The names that a pattern binds, and whether they are `mut`.
+fn names_of(pat: &syn::Pat) -> Vec<(String, bool)> {
+    struct Names(Vec<(String, bool)>);
+    impl<'a> syn::visit::Visit<'a> for Names {
+        fn visit_pat_ident(&mut self, pat: &'a syn::PatIdent) {
+            self.0.push((pat.ident.unraw().to_string(), pat.mutability.is_some()));
+            syn::visit::visit_pat_ident(self, pat);
+        }
+    }
+    let mut names = Names(Vec::new());
+    syn::visit::Visit::visit_pat(&mut names, pat);
+    names.0
 }
 
 fn is_assign_op(op: &syn::BinOp) -> bool {
@@ -588,4 +638,10 @@ fn split_tail(block: &syn::Block) -> (&[syn::Stmt], Option<&syn::Expr>) {
         }
         _ => (&block.stmts, None),
     }
+}
+
+/// A tensor with a written type, which is checked when it runs; from there on it holds.
+fn asserted(node: Node, declared: &crate::syntax::TensorType, ty: Ty) -> Node {
+    let origin = node.origin.clone();
+    Node { kind: NodeKind::Assert { of: Box::new(node), declared: declared.clone() }, ty, origin }
 }

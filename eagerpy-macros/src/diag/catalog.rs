@@ -84,6 +84,8 @@ codes! {
     E217;
     /// An argument's value that the operation does not take.
     E218;
+    /// An option that does not exist, or that cannot be read.
+    E401;
     /// A backend that is not known, or not in this build.
     E402;
 }

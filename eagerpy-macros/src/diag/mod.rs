@@ -42,7 +42,7 @@ impl Diagnostic {
         self
     }
 
-    fn render(&self) -> syn::Error {
+    pub fn render(&self) -> syn::Error {
         let mut text = format!("{}: {}", self.code.name(), self.title);
         for fact in &self.facts {
             text.push_str("\n  ");
@@ -60,7 +60,6 @@ impl Diagnostic {
 #[derive(Default)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
-    syntax: Option<syn::Error>,
 }
 
 impl Diagnostics {
@@ -74,17 +73,9 @@ impl Diagnostics {
         }
     }
 
-    /// An error of syn's or darling's, with its own text and spans.
-    pub fn push_syntax(&mut self, error: syn::Error) {
-        match &mut self.syntax {
-            Some(all) => all.combine(error),
-            None => self.syntax = Some(error),
-        }
-    }
-
     /// The barrier between stages: `compile_error!`s for all that was found, or nothing.
     pub fn barrier(&self) -> Option<TokenStream> {
-        let mut all = self.syntax.clone();
+        let mut all: Option<syn::Error> = None;
         for diagnostic in &self.found {
             let error = diagnostic.render();
             match &mut all {

@@ -5,10 +5,10 @@
 //! %logits = add %4, %b : f32[N, C]    let logits = __rt::Candle::add(&v4, b).at(&__SITES[1])?;
 //! ```
 //!
-//! A value that goes out of a region must not borrow from inside of it: what moves elements about is copied
-//! there (on backends with views; the others share), what was made inside is moved, what was made outside is shared.
+//! A value that goes out of a region must not borrow from inside of it: what may borrow becomes owned there (a copy
+//! only if it is a view), what was made inside is moved, what was made outside is shared.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -48,38 +48,49 @@ pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature
     Body { tokens: quote!(#entry #program), sites: quote!(#(#sites),*) }
 }
 
-/// A name for every value: the user's where there is one, told apart by numbers.
+/// A name for every value: the user's where there is one, told apart by numbers. No two values have one name, so
+/// that none hides another that is still used.
 fn name_values(function: &Function, ir: &Ir) -> Vec<Ident> {
-    let mut taken: HashMap<String, usize> = HashMap::new();
-    let mut names: Vec<Ident> = ir
-        .values
-        .iter()
-        .enumerate()
-        .map(|(id, value)| {
-            let name = match &value.hint {
-                Some(hint) => {
-                    let times = taken.entry(hint.clone()).or_insert(0);
-                    *times += 1;
-                    if *times == 1 { hint.clone() } else { format!("{hint}_{times}") }
-                }
-                None => format!("v{id}"),
-            };
-            let span = value.origin.span();
-            if syn::parse_str::<Ident>(&name).is_ok() {
-                local(&name, span)
-            } else {
-                Ident::new_raw(&name, Span::mixed_site().located_at(span))
-            }
-        })
-        .collect();
+    let mut taken: HashSet<String> = HashSet::new();
+    // What else is bound in the body.
+    let reserved = |name: &str| {
+        let host = |rest: &str| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit());
+        name == "__place" || name == "__float" || name.strip_prefix("host").is_some_and(host)
+    };
+    let mut names: Vec<Option<Ident>> = vec![None; ir.values.len()];
     // Parameters have the names of the signature.
     let tensors = function.params.iter().filter(|p| matches!(p.ty, Type::Tensor(_)));
     for (value, param) in ir.params.iter().zip(tensors) {
+        taken.insert(param.name.clone());
         if let Some(name) = names.get_mut(*value) {
-            *name = local(&param.name, param.ident.span());
+            *name = Some(local(&param.name, param.ident.span()));
         }
     }
-    names
+    // The user's names first: a number gives way to a name.
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for (value, name) in ir.values.iter().zip(&mut names) {
+        let Some(hint) = value.hint.as_deref().filter(|_| name.is_none()) else { continue };
+        let mut unique = hint.to_owned();
+        let time = times.entry(hint).or_insert(1);
+        while reserved(&unique) || !taken.insert(unique.clone()) {
+            *time += 1;
+            unique = format!("{hint}_{time}");
+        }
+        *name = Some(local(&unique, value.origin.span()));
+    }
+    let mut number = 0;
+    let mut named = Vec::with_capacity(names.len());
+    for (id, (value, name)) in ir.values.iter().zip(names).enumerate() {
+        named.push(name.unwrap_or_else(|| {
+            let mut unique = format!("v{id}");
+            while !taken.insert(unique.clone()) {
+                number += 1;
+                unique = format!("v{id}_{number}");
+            }
+            local(&unique, value.origin.span())
+        }));
+    }
+    named
 }
 
 struct Emitter<'a> {
@@ -204,24 +215,26 @@ impl Emitter<'_> {
     fn outs(&mut self, region: &Region, params: &[ValueId]) -> Vec<TokenStream> {
         let mut inside: BTreeSet<ValueId> = region.insts.iter().flat_map(Inst::defines).collect();
         inside.extend(params);
-        let mut moved = BTreeSet::new();
         let mut out = Vec::new();
-        for value in &region.outs {
+        for (place, value) in region.outs.iter().enumerate() {
             out.push(match value {
                 Out::Host(code) => self.host(code),
                 Out::Tensor(value) => {
                     let origin = self.origin(*value);
                     let b = self.b.clone();
                     let reference = self.by_ref(*value);
+                    // A value that goes out more than once is moved at its last place.
+                    let again = region.outs.iter().skip(place + 1).any(|o| matches!(o, Out::Tensor(v) if v == value));
                     if !inside.contains(value) {
                         let site = self.site(&origin);
                         quote!(#b::shared(#reference).at(#site)?)
-                    } else if self.is_native(*value) {
+                    } else if again {
                         let site = self.site(&origin);
                         quote!(#b::copied(#reference).at(#site)?)
-                    } else if (self.borrows(*value) && !params.contains(value)) || !moved.insert(*value) {
+                    } else if self.borrows(*value) && !params.contains(value) {
                         let site = self.site(&origin);
-                        quote!(#b::copied(#reference).at(#site)?)
+                        let name = self.name(*value);
+                        quote!(#b::owned(#name).at(#site)?)
                     } else {
                         let name = self.name(*value);
                         quote!(#name)
@@ -241,11 +254,6 @@ impl Emitter<'_> {
 
     fn borrows(&self, value: ValueId) -> bool {
         self.ir.values.get(value).is_some_and(|v| v.borrows)
-    }
-
-    /// Is it what another agnostic function gave: the framework's own type?
-    fn is_native(&self, value: ValueId) -> bool {
-        self.ir.values.get(value).is_some_and(|v| v.ty == Ty::Opaque)
     }
 
     fn slots(&self, slots: &[Slot]) -> TokenStream {
@@ -288,7 +296,7 @@ impl Emitter<'_> {
                     })
                     .collect();
                 let taker = self.taker(out);
-                let name = Ident::new(&self.target.name.to_string(), origin.span());
+                let name = inner_name(self.target, origin.span());
                 let site = self.site(origin);
                 quote!(let #taker = #path::#name(#(#args),*).at(#site)?;)
             }
@@ -301,6 +309,25 @@ impl Emitter<'_> {
                 quote!(#code;)
             }
             Inst::Verbatim(stmt) => rewrite_stmt(stmt),
+            Inst::Assert { value, declared } => {
+                let reference = self.by_ref(*value);
+                let dtype = match declared.dtype {
+                    Some(dtype) => {
+                        let variant = Ident::new(&format!("{dtype:?}"), Span::mixed_site());
+                        quote!(::core::option::Option::Some(__rt::DType::#variant))
+                    }
+                    None => quote!(::core::option::Option::None),
+                };
+                let dims = match &declared.dims {
+                    Some(dims) => {
+                        let dims = self.sizes(dims);
+                        quote!(::core::option::Option::Some(&[#(#dims),*]))
+                    }
+                    None => quote!(::core::option::Option::None),
+                };
+                let b = &self.b;
+                quote!(__rt::entry::annotated::<#b, _>(&__SIGNATURE, #reference, #dtype, #dims)?;)
+            }
             Inst::Block { body, outs } => {
                 let block = self.block(body, &[]);
                 let slots = self.slots(outs);
@@ -384,6 +411,20 @@ impl Emitter<'_> {
 
     // ------------------------------------------------------------------ results
 
+    /// Declared sizes, as the running function knows them.
+    fn sizes(&self, dims: &[DimSpec]) -> Vec<TokenStream> {
+        dims.iter()
+            .map(|dim| match dim {
+                DimSpec::Named(place) => {
+                    let ident = self.function.dims.get(*place).map(|d| &d.ident);
+                    quote!(::core::option::Option::Some(#ident))
+                }
+                DimSpec::Size(n) => quote!(::core::option::Option::Some(#n)),
+                DimSpec::Any => quote!(::core::option::Option::None),
+            })
+            .collect()
+    }
+
     /// Sizes that the signature says and inference does not.
     fn result_checks(&mut self, tree: &Tree, ty: &ResultTy) -> TokenStream {
         match (tree, ty) {
@@ -392,17 +433,10 @@ impl Emitter<'_> {
             }
             (Tree::Tensor(value), ResultTy::Tensor(declared)) => {
                 let Some(dims) = &declared.dims else { return TokenStream::new() };
-                if dims.is_empty() || self.proved(*value, declared) {
+                if self.proved(*value, declared) {
                     return TokenStream::new();
                 }
-                let dims = dims.iter().map(|dim| match dim {
-                    DimSpec::Named(place) => {
-                        let ident = self.function.dims.get(*place).map(|d| &d.ident);
-                        quote!(::core::option::Option::Some(#ident))
-                    }
-                    DimSpec::Size(n) => quote!(::core::option::Option::Some(#n)),
-                    DimSpec::Any => quote!(::core::option::Option::None),
-                });
+                let dims = self.sizes(dims);
                 let b = &self.b;
                 let reference = self.by_ref(*value);
                 quote!(__rt::entry::result(&__SIGNATURE, &#b::sizes(#reference), &[#(#dims),*])?;)
@@ -425,28 +459,25 @@ impl Emitter<'_> {
                 .all(|((have, want), spec)| *spec == DimSpec::Any || have.equals(want) == Some(true))
     }
 
+    /// What a function gives: tensors that borrow nothing.
     fn result(&mut self, tree: &Tree, ty: &ResultTy, used: &mut BTreeSet<ValueId>) -> TokenStream {
         match (tree, ty) {
-            (Tree::Tensor(value), ResultTy::Tensor(declared)) => {
-                let rank = if self.target.erased {
-                    match declared.shape.rank() {
-                        Some(_) => self.signature.rank(&declared.shape, &self.b),
-                        None => quote!(__rt::Dyn),
-                    }
-                } else {
-                    self.signature.rank(&declared.shape, &self.b)
-                };
-                // A value that goes out twice is moved once.
-                let operand = if used.insert(*value) && !self.is_param(*value) {
-                    let name = self.name(*value);
-                    quote!(#name)
-                } else {
-                    self.by_ref(*value)
-                };
+            (Tree::Tensor(value), ResultTy::Tensor(_)) => {
                 let b = self.b.clone();
                 let origin = self.origin(*value);
-                let site = self.site(&origin);
-                quote!(#b::finished::<#rank, _>(#operand).at(#site)?)
+                // A value that goes out twice is moved once, at its last place.
+                if !used.insert(*value) || self.is_param(*value) {
+                    let reference = self.by_ref(*value);
+                    let site = self.site(&origin);
+                    quote!(#b::copied(#reference).at(#site)?)
+                } else if self.borrows(*value) {
+                    let name = self.name(*value);
+                    let site = self.site(&origin);
+                    quote!(#b::owned(#name).at(#site)?)
+                } else {
+                    let name = self.name(*value);
+                    quote!(#name)
+                }
             }
             (Tree::Tuple(parts), ResultTy::Tuple(types)) => {
                 let mut out: Vec<TokenStream> = Vec::new();
@@ -709,6 +740,13 @@ impl Emitter<'_> {
             None => quote!(::core::option::Option::None),
         }
     }
+}
+
+/// The function that other agnostic functions call: its tensors are the backend's own, not yet the user's.
+pub fn inner_name(target: &Target, span: Span) -> Ident {
+    let name = &target.name;
+    let text = if target.erased { name.to_string() } else { format!("__{name}") };
+    Ident::new(&text, span)
 }
 
 fn place_name() -> Ident {

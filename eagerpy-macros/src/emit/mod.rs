@@ -16,10 +16,11 @@ mod body;
 mod host;
 mod signature;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use crate::args::Options;
+use crate::diag::{Code, Diagnostic};
 use crate::ir::{self, Ir};
 use crate::syntax::Function;
 
@@ -77,6 +78,10 @@ fn item(signature: &Signature<'_>, sites: &TokenStream, bindings: &TokenStream, 
 
 /// The item of a function with mistakes: the errors, and the signature, so that callers and editors keep working.
 pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> TokenStream {
+    // In an `impl` there is no place for the bindings' module.
+    if function.item.sig.receiver().is_some() {
+        return errors;
+    }
     let empty = Ir {
         values: Vec::new(),
         params: Vec::new(),
@@ -96,7 +101,15 @@ pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> 
 
 /// An item that is no function: the error, and the item as it was.
 pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
-    let error = syn::Error::new(error.span(), format!("`#[agnostic]` goes on a function: {error}")).to_compile_error();
+    let function = item.clone().into_iter().any(|token| matches!(token, TokenTree::Ident(word) if word == "fn"));
+    let (title, help) = match function {
+        true => (format!("this function cannot be read: {error}"), "write it in plain Rust"),
+        false => ("`#[agnostic]` goes on a function".to_owned(), "write it before a `fn`"),
+    };
+    // The error knows its place as a span only: this token carries it.
+    let mut place = Punct::new('#', Spacing::Alone);
+    place.set_span(error.span());
+    let error = Diagnostic::new(Code::E101, place.to_token_stream(), title).help(help).render().to_compile_error();
     // Half a function is none: emitting it again would only tell rustc's side of the same mistake.
     let whole: TokenStream = match syn::parse2::<syn::Item>(item) {
         Ok(item) => item.to_token_stream(),

@@ -25,22 +25,26 @@ pub struct Signature<'a> {
 
 /// The result as the signature alone says it.
 pub fn result_by_signature(function: &Function) -> ResultTy {
-    fn of(ty: &Type) -> ResultTy {
+    fn of(ty: &Type, open: &Shape) -> ResultTy {
         match ty {
             Type::Host(ty) => ResultTy::Host(ty.clone()),
-            Type::Tuple(parts) => ResultTy::Tuple(parts.iter().map(of).collect()),
+            Type::Tuple(parts) => ResultTy::Tuple(parts.iter().map(|part| of(part, open)).collect()),
             Type::Tensor(t) => ResultTy::Tensor(DeclaredTensor {
                 dtype: t.dtype.map_or(Elem::Shared, Elem::Known),
                 shape: match &t.dims {
                     Some(dims) => Shape::of_rank(dims.len()),
-                    None => Shape::Unknown,
+                    None => open.clone(),
                 },
                 dims: t.dims.clone(),
             }),
             Type::Unknown => ResultTy::Tensor(DeclaredTensor { dtype: Elem::Shared, shape: Shape::Unknown, dims: None }),
         }
     }
-    of(&function.result)
+    // Which rank a bare `Tensor` would have is for the body to say. That of the bare parameters is the likeliest,
+    // and spares callers an error of their own.
+    let bare = function.params.iter().enumerate().filter(|(_, p)| matches!(&p.ty, Type::Tensor(t) if t.dims.is_none()));
+    let open = Shape::Like(bare.map(|(place, _)| place).collect());
+    of(&function.result, &open)
 }
 
 impl<'a> Signature<'a> {
@@ -62,17 +66,22 @@ impl<'a> Signature<'a> {
         })
     }
 
-    /// `TX` for the parameter `x`.
-    fn type_param(param: &Param) -> Ident {
-        let camel: String = param
-            .name
-            .split('_')
-            .flat_map(|word| {
+    /// `TX` for the parameter `x`; `TX_1` for an `X` behind it.
+    fn type_param(&self, param: &Param) -> Ident {
+        let camel = |param: &Param| -> String {
+            let capital = |word: &str| {
                 let mut letters = word.chars();
-                letters.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(letters.collect::<Vec<_>>())
-            })
-            .collect();
-        local(&format!("T{camel}"), param.ident.span())
+                letters.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()
+            };
+            param.name.split('_').map(capital).collect()
+        };
+        let name = camel(param);
+        let before = self.function.params.iter().take_while(|p| !std::ptr::eq(*p, param));
+        let number = match before.filter(|p| camel(p) == name).count() {
+            0 => String::new(),
+            n => format!("_{n}"),
+        };
+        local(&format!("T{name}{number}"), param.ident.span())
     }
 
     /// The parameter that gives the shared float type.
@@ -92,7 +101,7 @@ impl<'a> Signature<'a> {
     fn float_elem(&self, b: &TokenStream) -> TokenStream {
         match self.float {
             Some(param) => {
-                let ty = Self::type_param(param);
+                let ty = self.type_param(param);
                 quote!(<#ty as __rt::Value<#b>>::Elem)
             }
             // Nothing determines it; that was told.
@@ -101,14 +110,14 @@ impl<'a> Signature<'a> {
     }
 
     fn generics(&self) -> Vec<Ident> {
-        self.tensors().map(|(p, _)| Self::type_param(p)).collect()
+        self.tensors().map(|(p, _)| self.type_param(p)).collect()
     }
 
     /// What each type parameter must be, for the backend `b`.
     fn bounds(&self, b: &TokenStream) -> TokenStream {
         let mut out = TokenStream::new();
         for (param, tensor) in self.tensors() {
-            let name = Self::type_param(param);
+            let name = self.type_param(param);
             let elem = match tensor.dtype {
                 Some(dtype) => {
                     let dtype = dtype_tokens(dtype);
@@ -166,7 +175,7 @@ impl<'a> Signature<'a> {
                 let mut out: Option<TokenStream> = None;
                 for place in params {
                     let Some(param) = self.function.params.get(*place) else { continue };
-                    let ty = Self::type_param(param);
+                    let ty = self.type_param(param);
                     let rank = quote!(<#ty as __rt::Value<#b>>::Rank);
                     out = Some(match out {
                         None => rank,
@@ -180,7 +189,7 @@ impl<'a> Signature<'a> {
     }
 
     /// Parameters with their types; tensors by their type parameters.
-    fn params(&self, hygienic: bool) -> Vec<TokenStream> {
+    fn params(&self, hygienic: bool, b: &TokenStream) -> Vec<TokenStream> {
         self.function
             .params
             .iter()
@@ -196,12 +205,19 @@ impl<'a> Signature<'a> {
                 }
                 Type::Tensor(_) => {
                     let ident = if hygienic { local(&param.name, param.ident.span()) } else { param.ident.clone() };
-                    let ty = Self::type_param(param);
+                    let ty = self.type_param(param);
                     quote!(#ident: &#ty)
                 }
+                // A mistake was told: callers may pass anything.
                 Type::Tuple(_) | Type::Unknown => {
                     let ident = &param.ident;
-                    quote!(#ident: ())
+                    match &*param.written.ty {
+                        // The backend follows from any tensor.
+                        syn::Type::Reference(reference) if crate::syntax::is_tensor(&reference.elem) => {
+                            quote!(#ident: &impl __rt::Value<#b>)
+                        }
+                        _ => quote!(#ident: impl ::core::marker::Sized),
+                    }
                 }
             })
             .collect()
@@ -249,11 +265,12 @@ impl<'a> Signature<'a> {
         let b = local("B", name.span());
         let bounds = self.bounds(&quote!(#b));
         let result = self.result(&quote!(#b));
-        let params = self.params(false);
+        let params = self.params(false, &quote!(#b));
         let arguments = self.arguments();
         // The private module's name is the module's own; out here the path is written in full.
         let full = |tokens: TokenStream| respell(tokens, &quote!(#krate::__private));
         let (bounds, result) = (full(bounds), full(result));
+        let params = params.into_iter().map(full);
         let errors = "# Errors\nAn argument that does not fit the signature, an operation that does not fit its operands, or the framework's own error: see `eagerpy::Error`.";
         let doc = (!item.attrs.iter().any(|a| a.path().is_ident("doc")))
             .then(|| quote!(#[doc = "An agnostic function: one source, a native function per backend."]));
@@ -278,7 +295,7 @@ impl<'a> Signature<'a> {
         let generics = self.generics();
         let bounds = self.bounds(&quote!(Self));
         let result = self.result(&quote!(Self));
-        let params = self.params(false);
+        let params = self.params(false, &quote!(Self));
         let inner = self.inner_vis();
         quote! {
             #[doc(hidden)]
@@ -303,7 +320,7 @@ impl<'a> Signature<'a> {
         let generics = self.generics();
         let bounds = self.bounds(&b);
         let result = self.result(&b);
-        let call_params = self.params(false);
+        let call_params = self.params(false, &b);
         let call = if target.erased {
             let arguments = self.function.params.iter().map(|p| {
                 let ident = &p.ident;
@@ -318,7 +335,7 @@ impl<'a> Signature<'a> {
             quote!(#name(#(#arguments),*))
         };
         let function = if target.erased {
-            let params = self.function.params.iter().zip(self.params(true)).map(|(p, general)| match &p.ty {
+            let params = self.function.params.iter().zip(self.params(true, &b)).map(|(p, general)| match &p.ty {
                 Type::Tensor(_) => {
                     let ident = local(&p.name, p.ident.span());
                     quote!(#ident: &__rt::#name::Tensor)
@@ -333,10 +350,29 @@ impl<'a> Signature<'a> {
                 }
             }
         } else {
-            let params = self.params(true);
+            // The inner function gives the backend's own tensors, for other agnostic functions to go on with;
+            // the outer one gives the user's: with the rank in the type.
+            let params = self.params(true, &b);
+            let hidden = super::body::inner_name(target, name.span());
+            let own = self.own_result(self.result, &b, target);
+            let arguments = self.function.params.iter().map(|p| match &p.ty {
+                Type::Tensor(_) => local(&p.name, p.ident.span()),
+                _ => p.ident.clone(),
+            });
+            let mut places = 0;
+            let (taken, finished) = self.finish(self.result, &b, &mut places);
             quote! {
                 #[doc = #doc]
                 #inner fn #name<#(#generics),*>(#(#params),*) -> __rt::Result<#result>
+                where
+                    #bounds
+                {
+                    let #taken = #hidden(#(#arguments),*)?;
+                    ::core::result::Result::Ok(#finished)
+                }
+
+                #[doc(hidden)]
+                #inner fn #hidden<#(#generics),*>(#(#params),*) -> __rt::Result<#own>
                 where
                     #bounds
                 {
@@ -354,6 +390,49 @@ impl<'a> Signature<'a> {
                 {
                     #call
                 }
+            }
+        }
+    }
+
+    /// The result of the inner function: the backend's own tensors.
+    fn own_result(&self, ty: &ResultTy, b: &TokenStream, target: &Target) -> TokenStream {
+        match ty {
+            ResultTy::Host(ty) => quote!(#ty),
+            ResultTy::Tensor(tensor) => {
+                let elem = self.elem(tensor.dtype, target);
+                quote!(<#b as __rt::Backend>::Tensor<'static, #elem>)
+            }
+            ResultTy::Tuple(parts) => {
+                let parts: Vec<TokenStream> = parts.iter().map(|p| self.own_result(p, b, target)).collect();
+                match parts.as_slice() {
+                    [one] => quote!((#one,)),
+                    many => quote!((#(#many),*)),
+                }
+            }
+        }
+    }
+
+    /// A pattern that takes the inner function's result, and the user's result made of it.
+    fn finish(&self, ty: &ResultTy, b: &TokenStream, places: &mut usize) -> (TokenStream, TokenStream) {
+        match ty {
+            ResultTy::Tuple(parts) => {
+                let (taken, finished): (Vec<_>, Vec<_>) = parts.iter().map(|p| self.finish(p, b, places)).unzip();
+                match (taken.as_slice(), finished.as_slice()) {
+                    ([one], [done]) => (quote!((#one,)), quote!((#done,))),
+                    (taken, finished) => (quote!((#(#taken),*)), quote!((#(#finished),*))),
+                }
+            }
+            ResultTy::Host(_) | ResultTy::Tensor(_) => {
+                *places += 1;
+                let name = local(&format!("result{places}"), proc_macro2::Span::mixed_site());
+                let finished = match ty {
+                    ResultTy::Tensor(tensor) => {
+                        let rank = self.rank(&tensor.shape, b);
+                        quote!(#b::finished::<#rank, _>(#name)?)
+                    }
+                    _ => quote!(#name),
+                };
+                (quote!(#name), finished)
             }
         }
     }

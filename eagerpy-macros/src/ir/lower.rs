@@ -98,9 +98,8 @@ impl Lowering {
             }
             hir::Stmt::Verbatim(stmt) => region.insts.push(Inst::Verbatim(stmt.clone())),
             hir::Stmt::Expr(node) => {
-                if let Tree::Host(code) = self.node(node, region) {
-                    region.insts.push(Inst::Host(code));
-                }
+                let tree = self.node(node, region);
+                Self::give(tree, &Ty::UNIT, region, &mut Vec::new());
             }
         }
     }
@@ -187,14 +186,14 @@ impl Lowering {
                 Tree::Tuple(mut parts) if *place < parts.len() => parts.swap_remove(*place),
                 _ => Tree::Never,
             },
-            hir::NodeKind::Block(block) => self.nested(block, &node.ty, &node.origin, region),
-            hir::NodeKind::If { cond, then, otherwise } => {
+            hir::NodeKind::Block { block, after } => self.nested(block, &node.ty, after, &node.origin, region),
+            hir::NodeKind::If { cond, then, otherwise, after } => {
                 let cond = self.host(cond, region);
-                self.branch(cond, then, otherwise.as_ref(), &node.ty, &node.origin, region)
+                self.branch(cond, then, otherwise.as_ref(), &node.ty, after, &node.origin, region)
             }
-            hir::NodeKind::For { pat, iter, label, body } => {
+            hir::NodeKind::For { pat, iter, label, body, after } => {
                 let iter = self.host(iter, region);
-                self.for_loop(pat.clone(), label.clone(), iter, body, &node.origin, region);
+                self.for_loop(pat.clone(), label.clone(), iter, body, after, &node.origin, region);
                 Tree::Tuple(Vec::new())
             }
             hir::NodeKind::Return(value) => {
@@ -207,6 +206,21 @@ impl Lowering {
                     region.leaves = true;
                 }
                 Tree::Never
+            }
+            hir::NodeKind::Assert { of, declared } => {
+                let older = self.values.len();
+                let tree = self.node(of, region);
+                if let Tree::Tensor(value) = &tree {
+                    let (value, declared) = (*value, declared.clone());
+                    region.insts.push(Inst::Assert { value, declared });
+                    // Only of a value that is new here: an older one was not checked where it is used before.
+                    if value >= older
+                        && let Some(slot) = self.values.get_mut(value)
+                    {
+                        slot.ty = node.ty.clone();
+                    }
+                }
+                tree
             }
             hir::NodeKind::Poison => Tree::Never,
         }
@@ -312,6 +326,18 @@ impl Lowering {
         }
     }
 
+    /// The value of a block: it goes out, or where nothing takes it, host code in it still runs.
+    fn give(value: Tree, ty: &Ty, region: &mut Region, outs: &mut Vec<Out>) {
+        if *ty != Ty::UNIT {
+            return Self::outs(&value, outs);
+        }
+        match value {
+            Tree::Host(code) => region.insts.push(Inst::Host(code)),
+            Tree::Tuple(parts) => parts.into_iter().for_each(|part| Self::give(part, ty, region, outs)),
+            Tree::Tensor(_) | Tree::Never => {}
+        }
+    }
+
     /// What comes out of an instruction with regions, by the type of its value.
     fn slots(&mut self, ty: &Ty, hint: Option<&str>, origin: &Origin, slots: &mut Vec<Slot>) -> Tree {
         match ty {
@@ -342,7 +368,14 @@ impl Lowering {
         found.into_iter().filter(|v| matches!(self.vars.get(*v), Some(Some(_)))).collect()
     }
 
-    fn nested(&mut self, block: &hir::Block, ty: &Ty, origin: &Origin, region: &mut Region) -> Tree {
+    fn nested(
+        &mut self,
+        block: &hir::Block,
+        ty: &Ty,
+        after: &[Ty],
+        origin: &Origin,
+        region: &mut Region,
+    ) -> Tree {
         let assigned = self.assigned(&[block]);
         let mut body = Region::default();
         let value = self.block(block, &mut body);
@@ -352,13 +385,13 @@ impl Lowering {
             return Tree::Never;
         }
         let mut outs = Vec::new();
-        if let Some(value) = value.filter(|_| *ty != Ty::UNIT) {
-            Self::outs(&value, &mut outs);
+        if let Some(value) = value {
+            Self::give(value, ty, &mut body, &mut outs);
         }
         let mut slots = Vec::new();
         let tree = self.slots(ty, None, origin, &mut slots);
         self.outs_of_vars(&assigned, &mut outs);
-        self.slots_of_vars(&assigned, origin, &mut slots);
+        self.slots_of_vars(&assigned, after, origin, &mut slots);
         body.outs = outs;
         region.insts.push(Inst::Block { body, outs: slots });
         tree
@@ -373,24 +406,15 @@ impl Lowering {
     }
 
     /// New values for the variables, as they come out.
-    fn slots_of_vars(&mut self, assigned: &[hir::VarId], origin: &Origin, slots: &mut Vec<Slot>) {
+    fn slots_of_vars(&mut self, assigned: &[hir::VarId], after: &[Ty], origin: &Origin, slots: &mut Vec<Slot>) {
         for var in assigned {
-            let Some(Some(tree)) = self.vars.get(*var).cloned() else { continue };
-            let ty = self.tree_type(&tree);
+            let (Some(Some(_)), Some(ty)) = (self.vars.get(*var), after.get(*var)) else { continue };
+            let ty = ty.clone();
             let hint = self.names.get(*var).cloned();
             let tree = self.slots(&ty, hint.as_deref(), origin, slots);
             if let Some(slot) = self.vars.get_mut(*var) {
                 *slot = Some(tree);
             }
-        }
-    }
-
-    fn tree_type(&self, tree: &Tree) -> Ty {
-        match tree {
-            Tree::Tensor(value) => self.values.get(*value).map_or(Ty::Opaque, |v| v.ty.clone()),
-            Tree::Tuple(parts) => Ty::Tuple(parts.iter().map(|p| self.tree_type(p)).collect()),
-            Tree::Host(_) => Ty::Host(Host::Unknown),
-            Tree::Never => Ty::Never,
         }
     }
 
@@ -400,6 +424,7 @@ impl Lowering {
         then: &hir::Block,
         otherwise: Option<&hir::Block>,
         ty: &Ty,
+        after: &[Ty],
         origin: &Origin,
         region: &mut Region,
     ) -> Tree {
@@ -413,8 +438,8 @@ impl Lowering {
             let value = block.and_then(|b| lowering.block(b, &mut body));
             if !body.leaves {
                 let mut outs = Vec::new();
-                if let Some(value) = value.filter(|_| *ty != Ty::UNIT) {
-                    Self::outs(&value, &mut outs);
+                if let Some(value) = value {
+                    Self::give(value, ty, &mut body, &mut outs);
                 }
                 lowering.outs_of_vars(&assigned, &mut outs);
                 body.outs = outs;
@@ -439,7 +464,7 @@ impl Lowering {
         }
         let mut slots = Vec::new();
         let tree = self.slots(ty, None, origin, &mut slots);
-        self.slots_of_vars(&assigned, origin, &mut slots);
+        self.slots_of_vars(&assigned, after, origin, &mut slots);
         region.insts.push(Inst::If { cond, then, otherwise, outs: slots });
         tree
     }
@@ -450,24 +475,28 @@ impl Lowering {
         label: Option<syn::Label>,
         iter: HostCode,
         body: &hir::Block,
+        after: &[Ty],
         origin: &Origin,
         region: &mut Region,
     ) {
         let assigned = self.assigned(&[body]);
         let mut carried: Vec<Carried> = Vec::new();
         for var in &assigned {
-            let Some(Some(tree)) = self.vars.get(*var).cloned() else { continue };
+            let (Some(Some(tree)), Some(ty)) = (self.vars.get(*var).cloned(), after.get(*var)) else { continue };
             let hint = self.names.get(*var).cloned();
-            let round = self.carry(&tree, hint.as_deref(), origin, &mut carried);
+            let round = self.carry(&tree, ty, hint.as_deref(), origin, &mut carried);
             if let Some(slot) = self.vars.get_mut(*var) {
                 *slot = Some(round);
             }
         }
         let rounds: Vec<Option<Tree>> = self.vars.clone();
         let mut inner = Region::default();
-        let _ = self.block(body, &mut inner);
+        let value = self.block(body, &mut inner);
         if !inner.leaves {
             let mut outs = Vec::new();
+            if let Some(value) = value {
+                Self::give(value, &Ty::UNIT, &mut inner, &mut outs);
+            }
             self.outs_of_vars(&assigned, &mut outs);
             inner.outs = outs;
         }
@@ -484,18 +513,26 @@ impl Lowering {
         region.insts.push(Inst::For { pat, label, iter, carried, body: inner });
     }
 
-    fn carry(&mut self, tree: &Tree, hint: Option<&str>, origin: &Origin, carried: &mut Vec<Carried>) -> Tree {
-        match tree {
-            Tree::Tensor(init) => {
-                let ty = self.tree_type(tree);
+    fn carry(
+        &mut self,
+        tree: &Tree,
+        ty: &Ty,
+        hint: Option<&str>,
+        origin: &Origin,
+        carried: &mut Vec<Carried>,
+    ) -> Tree {
+        match (tree, ty) {
+            (Tree::Tensor(init), _) => {
                 let hint = hint.map(str::to_owned);
                 let round = self.value(ty.clone(), hint.clone(), origin.clone(), true);
-                let out = self.value(ty, hint, origin.clone(), true);
+                let out = self.value(ty.clone(), hint, origin.clone(), true);
                 carried.push(Carried { init: *init, round, out });
                 Tree::Tensor(round)
             }
-            Tree::Tuple(parts) => Tree::Tuple(parts.iter().map(|p| self.carry(p, None, origin, carried)).collect()),
-            other => other.clone(),
+            (Tree::Tuple(parts), Ty::Tuple(types)) => Tree::Tuple(
+                parts.iter().zip(types).map(|(p, t)| self.carry(p, t, None, origin, carried)).collect(),
+            ),
+            (other, _) => other.clone(),
         }
     }
 }
@@ -528,7 +565,7 @@ fn assigned_in(block: &hir::Block, found: &mut BTreeSet<hir::VarId>) {
 
 fn assigned_by(node: &hir::Node, found: &mut BTreeSet<hir::VarId>) {
     match &node.kind {
-        hir::NodeKind::Block(block) => assigned_in(block, found),
+        hir::NodeKind::Block { block, .. } => assigned_in(block, found),
         hir::NodeKind::If { then, otherwise, .. } => {
             assigned_in(then, found);
             if let Some(block) = otherwise {
@@ -553,7 +590,7 @@ fn assigned_by(node: &hir::Node, found: &mut BTreeSet<hir::VarId>) {
             }
         }
         hir::NodeKind::Tuple(nodes) => nodes.iter().for_each(|n| assigned_by(n, found)),
-        hir::NodeKind::Part(node, _) => assigned_by(node, found),
+        hir::NodeKind::Part(node, _) | hir::NodeKind::Assert { of: node, .. } => assigned_by(node, found),
         hir::NodeKind::Return(Some(node)) => assigned_by(node, found),
         hir::NodeKind::Return(None) | hir::NodeKind::Var(_) | hir::NodeKind::Host(_) | hir::NodeKind::Poison => {}
     }

@@ -15,6 +15,7 @@ use eagerpy_runtime::ops::{Default, OpInfo};
 use crate::check::hir::ResultTy;
 use crate::check::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
+use crate::syntax::TensorType;
 
 pub use lower::lower;
 pub use verify::verify;
@@ -101,6 +102,8 @@ pub enum Inst {
     Host(HostCode),
     /// A statement of the host program.
     Verbatim(syn::Stmt),
+    /// A check of a written type.
+    Assert { value: ValueId, declared: TensorType },
     Block { body: Region, outs: Vec<Slot> },
     If { cond: HostCode, then: Region, otherwise: Region, outs: Vec<Slot> },
     For { pat: syn::Pat, label: Option<syn::Label>, iter: HostCode, carried: Vec<Carried>, body: Region },
@@ -233,7 +236,7 @@ impl Inst {
             Inst::Call { out, .. } => out.tensors(),
             Inst::Block { outs, .. } | Inst::If { outs, .. } => slots(outs),
             Inst::For { carried, .. } => carried.iter().map(|c| c.out).collect(),
-            Inst::HostLet { .. } | Inst::Host(_) | Inst::Verbatim(_) | Inst::Return(_) => Vec::new(),
+            Inst::HostLet { .. } | Inst::Host(_) | Inst::Verbatim(_) | Inst::Assert { .. } | Inst::Return(_) => Vec::new(),
         }
     }
 }

@@ -149,6 +149,11 @@ impl Printer<'_> {
                 let line = format!("host {}", crate::origin::source_text(&quote::ToTokens::to_token_stream(stmt)));
                 self.line(&line);
             }
+            Inst::Assert { value, declared } => {
+                let ty = crate::origin::source_text(&quote::ToTokens::to_token_stream(&declared.written));
+                let line = format!("assert {} : {ty}", self.name(*value));
+                self.line(&line);
+            }
             Inst::Block { body, outs } => {
                 let line = format!("{}block", self.slots(outs));
                 self.line(&line);

@@ -87,6 +87,7 @@ impl Verifier<'_> {
             }),
             Inst::HostLet { code, .. } | Inst::Host(code) => self.host(code, scope),
             Inst::Verbatim(_) => Ok(()),
+            Inst::Assert { value, .. } => self.used(*value, scope),
             Inst::Block { body, outs } => {
                 Self::fits(body, outs)?;
                 self.region(body, scope)

@@ -9,6 +9,7 @@ mod types;
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use eagerpy_runtime::DType;
@@ -91,9 +92,8 @@ pub fn read(item: syn::ItemFn, diagnostics: &mut Diagnostics) -> Function {
     for input in &sig.inputs {
         match input {
             syn::FnArg::Typed(typed) => {
-                if let Some(param) = read_param(typed, &mut function.dims, diagnostics) {
-                    function.params.push(param);
-                }
+                let param = read_param(typed, function.params.len(), &mut function.dims, diagnostics);
+                function.params.push(param);
             }
             syn::FnArg::Receiver(receiver) => diagnostics.push(
                 Diagnostic::new(Code::E101, receiver, "`self` in an agnostic function")
@@ -105,6 +105,13 @@ pub fn read(item: syn::ItemFn, diagnostics: &mut Diagnostics) -> Function {
         syn::ReturnType::Default => Type::Tuple(Vec::new()),
         syn::ReturnType::Type(_, ty) => types::read(ty, types::Place::Result, &mut function.dims, diagnostics),
     };
+    if !sig.generics.params.is_empty() {
+        // They were refused, and types that name them mean nothing any more.
+        let types = function.params.iter_mut().map(|p| &mut p.ty).chain([&mut function.result]);
+        for ty in types.filter(|ty| matches!(ty, Type::Host(_))) {
+            *ty = Type::Unknown;
+        }
+    }
     function
 }
 
@@ -133,25 +140,33 @@ fn refuse_modifiers(sig: &syn::Signature, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn read_param(
-    typed: &syn::PatType,
-    dims: &mut Vec<DimName>,
-    diagnostics: &mut Diagnostics,
-) -> Option<Param> {
-    let syn::Pat::Ident(pat) = &*typed.pat else {
-        diagnostics.push(
-            Diagnostic::new(Code::E105, &typed.pat, "a parameter of an agnostic function is a name")
-                .help("take it apart in the body: `let (a, b) = pair;`"),
-        );
-        return None;
-    };
-    Some(Param {
-        ident: pat.ident.clone(),
-        name: pat.ident.unraw().to_string(),
-        ty: types::read(&typed.ty, types::Place::Param, dims, diagnostics),
-        mutable: pat.mutability.is_some(),
-        written: typed.clone(),
-    })
+fn read_param(typed: &syn::PatType, place: usize, dims: &mut Vec<DimName>, diagnostics: &mut Diagnostics) -> Param {
+    let ty = types::read(&typed.ty, types::Place::Param, dims, diagnostics);
+    match &*typed.pat {
+        syn::Pat::Ident(pat) => Param {
+            ident: pat.ident.clone(),
+            name: pat.ident.unraw().to_string(),
+            ty,
+            mutable: pat.mutability.is_some(),
+            written: typed.clone(),
+        },
+        pattern => {
+            diagnostics.push(
+                Diagnostic::new(Code::E105, pattern, "a parameter of an agnostic function is a name")
+                    .help("take it apart in the body: `let (a, b) = pair;`"),
+            );
+            // It keeps its place, so that calls have the right number of arguments.
+            let ident = Ident::new(&format!("_unnamed{place}"), pattern.span());
+            Param { name: ident.to_string(), ident, ty: Type::Unknown, mutable: false, written: typed.clone() }
+        }
+    }
+}
+
+pub use types::{dtype_names, near_dtype};
+
+/// Is it `Tensor` or `Scalar`?
+pub fn is_tensor(ty: &syn::Type) -> bool {
+    types::is_tensor(ty).is_some()
 }
 
 /// Does `Tensor` or `Scalar` stand in this type?

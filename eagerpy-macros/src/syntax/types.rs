@@ -66,7 +66,7 @@ pub fn read(ty: &syn::Type, place: Place, dims: &mut Vec<DimName>, diagnostics: 
 }
 
 /// The last segment of a path `Tensor` or `Scalar`, and whether it is a scalar.
-fn is_tensor(ty: &syn::Type) -> Option<(&syn::PathSegment, bool)> {
+pub fn is_tensor(ty: &syn::Type) -> Option<(&syn::PathSegment, bool)> {
     let syn::Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
     let plain = path.path.segments.len() == 1
@@ -144,19 +144,45 @@ fn read_tensor(ty: &syn::Type, dims: &mut Vec<DimName>, diagnostics: &mut Diagno
     if good { Type::Tensor(out) } else { Type::Unknown }
 }
 
+/// The element types that can be written.
+pub fn dtype_names() -> Vec<&'static str> {
+    let written = |dtype: &&DType| !matches!(dtype, DType::F16 | DType::BF16);
+    DType::ALL.iter().filter(written).map(|d| d.name()).collect()
+}
+
+/// The element type that is meant by a word: that of another library, or the nearest.
+pub fn near_dtype(word: &str) -> Option<&'static str> {
+    match word {
+        "float32" | "float" | "Float" => Some("f32"),
+        "float64" | "double" | "Double" => Some("f64"),
+        "int64" | "int" | "long" | "usize" | "isize" | "u64" => Some("i64"),
+        "int32" | "u32" => Some("i32"),
+        "uint8" => Some("u8"),
+        "boolean" | "bool_" => Some("bool"),
+        _ => nearest(word, dtype_names()),
+    }
+}
+
 fn read_dtype(arg: &syn::GenericArgument) -> Result<Option<DType>, Box<Diagnostic>> {
-    let names: Vec<&str> = DType::ALL.iter().map(|d| d.name()).collect();
-    let known = format!("element types are {}, and `_` for the function's float type", names.join(", "));
+    let known = format!("element types are {}, and `_` for the function's float type", dtype_names().join(", "));
     match arg {
         syn::GenericArgument::Type(syn::Type::Infer(_)) => return Ok(None),
         syn::GenericArgument::Type(syn::Type::Path(path)) => {
             if let Some(ident) = path.path.get_ident() {
                 let word = ident.to_string();
                 if let Some(dtype) = DType::from_name(&word) {
+                    // No Rust type stands for these two: the typed backends have no kernels for them.
+                    if matches!(dtype, DType::F16 | DType::BF16) {
+                        return Err(Box::new(
+                            Diagnostic::new(Code::E102, arg, format!("`{word}` cannot be written here"))
+                                .fact("tensors of `f16` and `bf16` go through the function's float type")
+                                .help("write `_`"),
+                        ));
+                    }
                     return Ok(Some(dtype));
                 }
                 let title = format!("`{word}` is no element type");
-                let help = match nearest(&word, names.iter().copied()) {
+                let help = match near_dtype(&word) {
                     Some(near) => format!("write `{near}`"),
                     None => format!("the element type comes first: `Tensor<_, {word}>`"),
                 };

@@ -666,6 +666,11 @@ macro_rules! define_front {
                 Self::copy::<T::Elem>(x.view())
             }
 
+            /// A tensor, borrowing nothing: copied only if it is a view.
+            fn owned<T: Value<Self>>(x: T) -> Out<'static, Self, T::Elem> {
+                x.into_tensor()
+            }
+
             /// A result as the user gets it, with its rank checked where the signature says it.
             fn finished<R: Rank, T: Value<Self>>(x: T) -> Result<Self::Array<T::Elem, R>> {
                 let tensor = x.into_tensor()?;

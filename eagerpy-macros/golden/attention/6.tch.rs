@@ -1,0 +1,47 @@
+///[`attention`](fn@super::attention) on tch.
+pub fn tch(
+    q: &__rt::tch::Tensor,
+    k: &__rt::tch::Tensor,
+    v: &__rt::tch::Tensor,
+    causal: bool,
+) -> __rt::Result<__rt::tch::Tensor> {
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, q)?;
+    __rt::entry::same_float(&__SIGNATURE, 1usize, k, __float)?;
+    __rt::entry::same_float(&__SIGNATURE, 2usize, v, __float)?;
+    let [_, T, D, S, _]: [usize; 5usize] = __rt::entry::dims::<
+        5usize,
+    >(
+        &__SIGNATURE,
+        &[&__rt::Tch::sizes(q), &__rt::Tch::sizes(k), &__rt::Tch::sizes(v)],
+    )?;
+    let __place = __rt::Tch::place_of(q);
+    let scale = 1.0 / (D as f64).sqrt();
+    let v3 = __rt::Tch::swapaxes(k, 1, 2).at(&__SITES[0])?;
+    let v4 = __rt::Tch::matmul(q, &v3).at(&__SITES[1])?;
+    let scores = __rt::Tch::multiply(&v4, __rt::Num::from(scale)).at(&__SITES[2])?;
+    let scores_3 = if causal {
+        let v6 = __rt::Tch::arange::<
+            i64,
+        >(&__place, __rt::Num::from(T), ::core::option::Option::None, __rt::Num::Int(1))
+            .at(&__SITES[3])?;
+        let row = __rt::Tch::expand_dims(&v6, __rt::Ints::from(1)).at(&__SITES[4])?;
+        let v8 = __rt::Tch::arange::<
+            i64,
+        >(&__place, __rt::Num::from(S), ::core::option::Option::None, __rt::Num::Int(1))
+            .at(&__SITES[5])?;
+        let column = __rt::Tch::expand_dims(&v8, __rt::Ints::from(0)).at(&__SITES[6])?;
+        let v10 = __rt::Tch::less_equal(&column, &row).at(&__SITES[7])?;
+        let scores_2 = __rt::Tch::where_(
+                &v10,
+                &scores,
+                __rt::Num::from(f64::NEG_INFINITY),
+            )
+            .at(&__SITES[8])?;
+        scores_2
+    } else {
+        __rt::Tch::shared(&scores).at(&__SITES[9])?
+    };
+    let v13 = __rt::Tch::softmax(&scores_3, -1).at(&__SITES[10])?;
+    let v14 = __rt::Tch::matmul(&v13, v).at(&__SITES[11])?;
+    ::core::result::Result::Ok(__rt::Tch::finished::<__rt::R3, _>(v14).at(&__SITES[12])?)
+}

@@ -1,0 +1,37 @@
+///[`branches`](fn@super::branches) on ndarray.
+pub fn ndarray<TX>(
+    x: &TX,
+    kind: u8,
+    scale: f64,
+) -> __rt::Result<
+    <__rt::Ndarray as __rt::Backend>::Array<
+        <TX as __rt::Value<__rt::Ndarray>>::Elem,
+        __rt::R1,
+    >,
+>
+where
+    TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R1>>,
+{
+    __rt::entry::dims::<1usize>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let y = if kind == 0 {
+        let v1 = __rt::Ndarray::relu(x).at(&__SITES[0])?;
+        v1
+    } else {
+        let v3 = if kind == 1 {
+            let v2 = __rt::Ndarray::tanh(x).at(&__SITES[1])?;
+            v2
+        } else {
+            __rt::Ndarray::shared(x).at(&__SITES[2])?
+        };
+        __rt::Ndarray::copied(&v3).at(&__SITES[3])?
+    };
+    let y_3 = if scale != 1.0 {
+        let y_2 = __rt::Ndarray::multiply(&y, __rt::Num::from(scale)).at(&__SITES[4])?;
+        y_2
+    } else {
+        __rt::Ndarray::shared(&y).at(&__SITES[5])?
+    };
+    ::core::result::Result::Ok(
+        __rt::Ndarray::finished::<__rt::R1, _>(y_3).at(&__SITES[6])?,
+    )
+}

@@ -1,0 +1,28 @@
+///[`branches`](fn@super::branches) on tch.
+pub fn tch(
+    x: &__rt::tch::Tensor,
+    kind: u8,
+    scale: f64,
+) -> __rt::Result<__rt::tch::Tensor> {
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
+    __rt::entry::dims::<1usize>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    let y = if kind == 0 {
+        let v1 = __rt::Tch::relu(x).at(&__SITES[0])?;
+        v1
+    } else {
+        let v3 = if kind == 1 {
+            let v2 = __rt::Tch::tanh(x).at(&__SITES[1])?;
+            v2
+        } else {
+            __rt::Tch::shared(x).at(&__SITES[2])?
+        };
+        __rt::Tch::copied(&v3).at(&__SITES[3])?
+    };
+    let y_3 = if scale != 1.0 {
+        let y_2 = __rt::Tch::multiply(&y, __rt::Num::from(scale)).at(&__SITES[4])?;
+        y_2
+    } else {
+        __rt::Tch::shared(&y).at(&__SITES[5])?
+    };
+    ::core::result::Result::Ok(__rt::Tch::finished::<__rt::R1, _>(y_3).at(&__SITES[6])?)
+}

@@ -1,0 +1,24 @@
+///[`calls`](fn@super::calls) on ndarray.
+pub fn ndarray<TX>(
+    x: &TX,
+    seed: u64,
+) -> __rt::Result<<__rt::Ndarray as __rt::Backend>::Array<f32, __rt::Dyn>>
+where
+    TX: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+{
+    __rt::entry::dims::<2usize>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let norm = l2_norm::ndarray(x).at(&__SITES[0])?;
+    let (mean, spread) = stats::moments::ndarray(x, 0).at(&__SITES[1])?;
+    let noise = noise_like::ndarray(x, seed).at(&__SITES[2])?;
+    let v5 = __rt::Ndarray::subtract(x, &mean).at(&__SITES[3])?;
+    let clean = __rt::Ndarray::divide(&v5, &spread).at(&__SITES[4])?;
+    let v7 = __rt::Ndarray::divide(&clean, &norm).at(&__SITES[5])?;
+    let v8 = __rt::Ndarray::add(&v7, &noise).at(&__SITES[6])?;
+    ::core::result::Result::Ok(
+        __rt::Ndarray::finished::<__rt::Dyn, _>(v8).at(&__SITES[7])?,
+    )
+}

@@ -1,0 +1,43 @@
+///[`choices`](fn@super::choices) on ndarray.
+pub fn ndarray<TX, TY>(
+    x: &TX,
+    y: &TY,
+    low: f64,
+) -> __rt::Result<<__rt::Ndarray as __rt::Backend>::Array<f32, __rt::R1>>
+where
+    TX: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+    TY: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+{
+    __rt::entry::dims::<
+        1usize,
+    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x), &__rt::Ndarray::sizes(y)])?;
+    let __place = __rt::Ndarray::place_of(x);
+    let v2 = __rt::Ndarray::greater(x, y).at(&__SITES[0])?;
+    let larger = __rt::Ndarray::where_(&v2, x, y).at(&__SITES[1])?;
+    let v4 = __rt::Ndarray::less(&larger, __rt::Num::from(low)).at(&__SITES[2])?;
+    let v5 = __rt::Ndarray::logical_not(&v4).at(&__SITES[3])?;
+    let v6 = __rt::Ndarray::not_equal(x, y).at(&__SITES[4])?;
+    let v7 = __rt::Ndarray::logical_and(&v5, &v6).at(&__SITES[5])?;
+    let kept = __rt::Ndarray::where_(&v7, &larger, __rt::Num::Float(0.0))
+        .at(&__SITES[6])?;
+    let v9 = __rt::Ndarray::greater_equal(&kept, __rt::Num::Float(0.0)).at(&__SITES[7])?;
+    let sign = __rt::Ndarray::where_(
+            &v9,
+            &__rt::Ndarray::full::<f32>(&__place, [0_i64; 0], __rt::Num::Float(1.0))
+                .at(&__SITES[8])?,
+            __rt::Num::from(-1.0),
+        )
+        .at(&__SITES[8])?;
+    let v11 = __rt::Ndarray::multiply(&kept, &sign).at(&__SITES[9])?;
+    ::core::result::Result::Ok(
+        __rt::Ndarray::finished::<__rt::R1, _>(v11).at(&__SITES[10])?,
+    )
+}

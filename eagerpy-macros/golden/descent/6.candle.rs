@@ -1,0 +1,40 @@
+///[`descent`](fn@super::descent) on candle.
+pub fn candle(
+    a: &__rt::candle::Tensor,
+    y: &__rt::candle::Tensor,
+    start: &__rt::candle::Tensor,
+    rounds: usize,
+    rate: f64,
+) -> __rt::Result<__rt::candle::Tensor> {
+    __rt::entry::dtype(&__SIGNATURE, 0usize, a)?;
+    __rt::entry::dtype(&__SIGNATURE, 1usize, y)?;
+    __rt::entry::dtype(&__SIGNATURE, 2usize, start)?;
+    let [N, _]: [usize; 2usize] = __rt::entry::dims::<
+        2usize,
+    >(
+        &__SIGNATURE,
+        &[&__rt::Candle::sizes(a), &__rt::Candle::sizes(y), &__rt::Candle::sizes(start)],
+    )?;
+    let speed = __rt::Candle::zeros_like(start).at(&__SITES[0])?;
+    let mut x = __rt::Candle::shared(start).at(&__SITES[1])?;
+    let mut speed_2 = __rt::Candle::shared(&speed).at(&__SITES[2])?;
+    for _ in 0..rounds {
+        let v8 = __rt::Candle::matmul(a, &x).at(&__SITES[3])?;
+        let residual = __rt::Candle::subtract(&v8, y).at(&__SITES[4])?;
+        let v10 = __rt::Candle::transpose(a, ::core::option::Option::None)
+            .at(&__SITES[5])?;
+        let v11 = __rt::Candle::matmul(&v10, &residual).at(&__SITES[6])?;
+        let gradient = __rt::Candle::multiply(&v11, __rt::Num::from(2.0 / N as f64))
+            .at(&__SITES[7])?;
+        let v13 = __rt::Candle::multiply(&speed_2, __rt::Num::Float(0.9))
+            .at(&__SITES[8])?;
+        let v14 = __rt::Candle::multiply(&gradient, __rt::Num::from(rate))
+            .at(&__SITES[9])?;
+        let speed_4 = __rt::Candle::subtract(&v13, &v14).at(&__SITES[10])?;
+        let x_3 = __rt::Candle::add(&x, &speed_4).at(&__SITES[11])?;
+        (x, speed_2) = (x_3, speed_4);
+    }
+    ::core::result::Result::Ok(
+        __rt::Candle::finished::<__rt::R1, _>(x).at(&__SITES[12])?,
+    )
+}

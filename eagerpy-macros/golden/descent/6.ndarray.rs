@@ -1,0 +1,58 @@
+///[`descent`](fn@super::descent) on ndarray.
+pub fn ndarray<TA, TY, TStart>(
+    a: &TA,
+    y: &TY,
+    start: &TStart,
+    rounds: usize,
+    rate: f64,
+) -> __rt::Result<<__rt::Ndarray as __rt::Backend>::Array<f64, __rt::R1>>
+where
+    TA: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f64>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+    TY: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f64>,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+    TStart: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f64>,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+{
+    let [N, _]: [usize; 2usize] = __rt::entry::dims::<
+        2usize,
+    >(
+        &__SIGNATURE,
+        &[
+            &__rt::Ndarray::sizes(a),
+            &__rt::Ndarray::sizes(y),
+            &__rt::Ndarray::sizes(start),
+        ],
+    )?;
+    let speed = __rt::Ndarray::zeros_like(start).at(&__SITES[0])?;
+    let mut x = __rt::Ndarray::shared(start).at(&__SITES[1])?;
+    let mut speed_2 = __rt::Ndarray::shared(&speed).at(&__SITES[2])?;
+    for _ in 0..rounds {
+        let v8 = __rt::Ndarray::matmul(a, &x).at(&__SITES[3])?;
+        let residual = __rt::Ndarray::subtract(&v8, y).at(&__SITES[4])?;
+        let v10 = __rt::Ndarray::transpose(a, ::core::option::Option::None)
+            .at(&__SITES[5])?;
+        let v11 = __rt::Ndarray::matmul(&v10, &residual).at(&__SITES[6])?;
+        let gradient = __rt::Ndarray::multiply(&v11, __rt::Num::from(2.0 / N as f64))
+            .at(&__SITES[7])?;
+        let v13 = __rt::Ndarray::multiply(&speed_2, __rt::Num::Float(0.9))
+            .at(&__SITES[8])?;
+        let v14 = __rt::Ndarray::multiply(&gradient, __rt::Num::from(rate))
+            .at(&__SITES[9])?;
+        let speed_4 = __rt::Ndarray::subtract(&v13, &v14).at(&__SITES[10])?;
+        let x_3 = __rt::Ndarray::add(&x, &speed_4).at(&__SITES[11])?;
+        (x, speed_2) = (x_3, speed_4);
+    }
+    ::core::result::Result::Ok(
+        __rt::Ndarray::finished::<__rt::R1, _>(x).at(&__SITES[12])?,
+    )
+}

@@ -1,0 +1,35 @@
+///[`descent`](fn@super::descent) on tch.
+pub fn tch(
+    a: &__rt::tch::Tensor,
+    y: &__rt::tch::Tensor,
+    start: &__rt::tch::Tensor,
+    rounds: usize,
+    rate: f64,
+) -> __rt::Result<__rt::tch::Tensor> {
+    __rt::entry::dtype(&__SIGNATURE, 0usize, a)?;
+    __rt::entry::dtype(&__SIGNATURE, 1usize, y)?;
+    __rt::entry::dtype(&__SIGNATURE, 2usize, start)?;
+    let [N, _]: [usize; 2usize] = __rt::entry::dims::<
+        2usize,
+    >(
+        &__SIGNATURE,
+        &[&__rt::Tch::sizes(a), &__rt::Tch::sizes(y), &__rt::Tch::sizes(start)],
+    )?;
+    let speed = __rt::Tch::zeros_like(start).at(&__SITES[0])?;
+    let mut x = __rt::Tch::shared(start).at(&__SITES[1])?;
+    let mut speed_2 = __rt::Tch::shared(&speed).at(&__SITES[2])?;
+    for _ in 0..rounds {
+        let v8 = __rt::Tch::matmul(a, &x).at(&__SITES[3])?;
+        let residual = __rt::Tch::subtract(&v8, y).at(&__SITES[4])?;
+        let v10 = __rt::Tch::transpose(a, ::core::option::Option::None).at(&__SITES[5])?;
+        let v11 = __rt::Tch::matmul(&v10, &residual).at(&__SITES[6])?;
+        let gradient = __rt::Tch::multiply(&v11, __rt::Num::from(2.0 / N as f64))
+            .at(&__SITES[7])?;
+        let v13 = __rt::Tch::multiply(&speed_2, __rt::Num::Float(0.9)).at(&__SITES[8])?;
+        let v14 = __rt::Tch::multiply(&gradient, __rt::Num::from(rate)).at(&__SITES[9])?;
+        let speed_4 = __rt::Tch::subtract(&v13, &v14).at(&__SITES[10])?;
+        let x_3 = __rt::Tch::add(&x, &speed_4).at(&__SITES[11])?;
+        (x, speed_2) = (x_3, speed_4);
+    }
+    ::core::result::Result::Ok(__rt::Tch::finished::<__rt::R1, _>(x).at(&__SITES[12])?)
+}

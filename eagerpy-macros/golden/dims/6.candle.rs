@@ -1,0 +1,47 @@
+///[`dims`](fn@super::dims) on candle.
+pub fn candle(
+    a: &__rt::candle::Tensor,
+    b: &__rt::candle::Tensor,
+    w: &__rt::candle::Tensor,
+) -> __rt::Result<__rt::candle::Tensor> {
+    __rt::entry::dtype(&__SIGNATURE, 0usize, a)?;
+    __rt::entry::dtype(&__SIGNATURE, 1usize, b)?;
+    __rt::entry::dtype(&__SIGNATURE, 2usize, w)?;
+    let [N, D, M, K]: [usize; 4usize] = __rt::entry::dims::<
+        4usize,
+    >(
+        &__SIGNATURE,
+        &[&__rt::Candle::sizes(a), &__rt::Candle::sizes(b), &__rt::Candle::sizes(w)],
+    )?;
+    let both = __rt::Candle::concatenate(
+            &[__rt::Value::view(a), __rt::Value::view(b)],
+            0,
+        )
+        .at(&__SITES[0])?;
+    let padded = __rt::Candle::pad(
+            &both,
+            &[(0, 0), (1, __rt::size(D - 1).at(&__SITES[2])?)],
+            "constant",
+            __rt::Num::Int(0),
+        )
+        .at(&__SITES[1])?;
+    let halves = __rt::Candle::reshape(&padded, [__rt::int((N + M) * D), 2])
+        .at(&__SITES[3])?;
+    let rows = __rt::Candle::matmul(&halves, w).at(&__SITES[4])?;
+    let v7 = __rt::Candle::multiply(&rows, __rt::Num::Float(2.0)).at(&__SITES[5])?;
+    let stacked = __rt::Candle::stack(
+            &[__rt::Value::view(&rows), __rt::Value::view(&v7)],
+            1,
+        )
+        .at(&__SITES[6])?;
+    let flat = __rt::Candle::flatten(&stacked, 0, 1).at(&__SITES[7])?;
+    let again = __rt::Candle::reshape(&flat, [__rt::int(N + M), -1, __rt::int(K)])
+        .at(&__SITES[8])?;
+    let v11 = __rt::Candle::mean(&again, __rt::Axes::from([0, 1]), false)
+        .at(&__SITES[9])?;
+    let v12 = __rt::Candle::multiply(&v11, __rt::Num::from((N * 2 + M) as f64))
+        .at(&__SITES[10])?;
+    ::core::result::Result::Ok(
+        __rt::Candle::finished::<__rt::R1, _>(v12).at(&__SITES[11])?,
+    )
+}

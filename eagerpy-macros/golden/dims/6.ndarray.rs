@@ -1,0 +1,61 @@
+///[`dims`](fn@super::dims) on ndarray.
+pub fn ndarray<TA, TB, TW>(
+    a: &TA,
+    b: &TB,
+    w: &TW,
+) -> __rt::Result<<__rt::Ndarray as __rt::Backend>::Array<f32, __rt::R1>>
+where
+    TA: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+    TB: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+    TW: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+{
+    let [N, D, M, K]: [usize; 4usize] = __rt::entry::dims::<
+        4usize,
+    >(
+        &__SIGNATURE,
+        &[&__rt::Ndarray::sizes(a), &__rt::Ndarray::sizes(b), &__rt::Ndarray::sizes(w)],
+    )?;
+    let both = __rt::Ndarray::concatenate(
+            &[__rt::Value::view(a), __rt::Value::view(b)],
+            0,
+        )
+        .at(&__SITES[0])?;
+    let padded = __rt::Ndarray::pad(
+            &both,
+            &[(0, 0), (1, __rt::size(D - 1).at(&__SITES[2])?)],
+            "constant",
+            __rt::Num::Int(0),
+        )
+        .at(&__SITES[1])?;
+    let halves = __rt::Ndarray::reshape(&padded, [__rt::int((N + M) * D), 2])
+        .at(&__SITES[3])?;
+    let rows = __rt::Ndarray::matmul(&halves, w).at(&__SITES[4])?;
+    let v7 = __rt::Ndarray::multiply(&rows, __rt::Num::Float(2.0)).at(&__SITES[5])?;
+    let stacked = __rt::Ndarray::stack(
+            &[__rt::Value::view(&rows), __rt::Value::view(&v7)],
+            1,
+        )
+        .at(&__SITES[6])?;
+    let flat = __rt::Ndarray::flatten(&stacked, 0, 1).at(&__SITES[7])?;
+    let again = __rt::Ndarray::reshape(&flat, [__rt::int(N + M), -1, __rt::int(K)])
+        .at(&__SITES[8])?;
+    let v11 = __rt::Ndarray::mean(&again, __rt::Axes::from([0, 1]), false)
+        .at(&__SITES[9])?;
+    let v12 = __rt::Ndarray::multiply(&v11, __rt::Num::from((N * 2 + M) as f64))
+        .at(&__SITES[10])?;
+    ::core::result::Result::Ok(
+        __rt::Ndarray::finished::<__rt::R1, _>(v12).at(&__SITES[11])?,
+    )
+}

@@ -1,0 +1,98 @@
+///[`indexing`](fn@super::indexing) on tch.
+pub fn tch(
+    x: &__rt::tch::Tensor,
+    rows: &__rt::tch::Tensor,
+    i: usize,
+) -> __rt::Result<__rt::tch::Tensor> {
+    __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
+    __rt::entry::dtype(&__SIGNATURE, 1usize, rows)?;
+    __rt::entry::dims::<
+        2usize,
+    >(&__SIGNATURE, &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(rows)])?;
+    let first = __rt::Tch::slice(x, &[__rt::IndexItem::At(0)]).at(&__SITES[0])?;
+    let last = __rt::Tch::slice(
+            x,
+            &[
+                __rt::IndexItem::Range {
+                    start: ::core::option::Option::None,
+                    end: ::core::option::Option::None,
+                    step: 1,
+                },
+                __rt::IndexItem::At(-1),
+            ],
+        )
+        .at(&__SITES[1])?;
+    let one = __rt::Tch::slice(
+            x,
+            &[__rt::IndexItem::At(__rt::int(i)), __rt::IndexItem::At(__rt::int(i + 1))],
+        )
+        .at(&__SITES[2])?;
+    let every = __rt::Tch::slice(
+            x,
+            &[
+                __rt::IndexItem::Range {
+                    start: ::core::option::Option::None,
+                    end: ::core::option::Option::None,
+                    step: 1,
+                },
+                __rt::IndexItem::Range {
+                    start: ::core::option::Option::Some(1),
+                    end: ::core::option::Option::Some(5),
+                    step: 2,
+                },
+            ],
+        )
+        .at(&__SITES[3])?;
+    let wide = __rt::Tch::slice(
+            x,
+            &[
+                __rt::IndexItem::NewAxis,
+                __rt::IndexItem::Range {
+                    start: ::core::option::Option::None,
+                    end: ::core::option::Option::Some(2),
+                    step: 1,
+                },
+                __rt::IndexItem::Range {
+                    start: ::core::option::Option::None,
+                    end: ::core::option::Option::None,
+                    step: 1,
+                },
+            ],
+        )
+        .at(&__SITES[4])?;
+    let picked = __rt::Tch::getitem(
+            x,
+            &[__rt::IndexItem::Tensor(&__rt::Value::view(rows))],
+        )
+        .at(&__SITES[5])?;
+    let crossed = __rt::Tch::getitem(
+            x,
+            &[__rt::IndexItem::Tensor(&__rt::Value::view(rows)), __rt::IndexItem::At(2)],
+        )
+        .at(&__SITES[6])?;
+    let rest = __rt::Tch::slice(
+            x,
+            &[
+                __rt::IndexItem::Ellipsis,
+                __rt::IndexItem::Range {
+                    start: ::core::option::Option::Some(3),
+                    end: ::core::option::Option::None,
+                    step: 1,
+                },
+            ],
+        )
+        .at(&__SITES[7])?;
+    let v10 = __rt::Tch::sum(&every, __rt::Axes::All, false).at(&__SITES[8])?;
+    let v11 = __rt::Tch::sum(&last, __rt::Axes::All, false).at(&__SITES[9])?;
+    let v12 = __rt::Tch::add(&v10, &v11).at(&__SITES[10])?;
+    let v13 = __rt::Tch::add(&v12, &one).at(&__SITES[11])?;
+    let v14 = __rt::Tch::sum(&wide, __rt::Axes::All, false).at(&__SITES[12])?;
+    let v15 = __rt::Tch::add(&v13, &v14).at(&__SITES[13])?;
+    let v16 = __rt::Tch::sum(&crossed, __rt::Axes::All, false).at(&__SITES[14])?;
+    let v17 = __rt::Tch::add(&v15, &v16).at(&__SITES[15])?;
+    let v18 = __rt::Tch::sum(&rest, __rt::Axes::All, false).at(&__SITES[16])?;
+    let sums = __rt::Tch::add(&v17, &v18).at(&__SITES[17])?;
+    let v20 = __rt::Tch::add(&picked, &first).at(&__SITES[18])?;
+    let v21 = __rt::Tch::add(&v20, &sums).at(&__SITES[19])?;
+    ::core::result::Result::Ok(__rt::Tch::finished::<__rt::R2, _>(v21).at(&__SITES[20])?)
+}

@@ -1,0 +1,58 @@
+///[`loops`](fn@super::loops) on ndarray.
+pub fn ndarray<TX>(
+    x: &TX,
+    weights: &[f64],
+    rounds: usize,
+) -> __rt::Result<
+    (
+        <__rt::Ndarray as __rt::Backend>::Array<
+            <TX as __rt::Value<__rt::Ndarray>>::Elem,
+            __rt::R2,
+        >,
+        <__rt::Ndarray as __rt::Backend>::Array<
+            <TX as __rt::Value<__rt::Ndarray>>::Elem,
+            __rt::R0,
+        >,
+    ),
+>
+where
+    TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
+{
+    __rt::entry::dims::<1usize>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let sum = __rt::Ndarray::multiply(x, __rt::Num::Float(0.0)).at(&__SITES[0])?;
+    let norm = __rt::Ndarray::l2(x, __rt::Axes::All, false).at(&__SITES[1])?;
+    let mut sum_2 = __rt::Ndarray::shared(&sum).at(&__SITES[2])?;
+    let mut power = __rt::Ndarray::shared(x).at(&__SITES[3])?;
+    let mut norm_2 = __rt::Ndarray::shared(&norm).at(&__SITES[4])?;
+    for (i, &weight) in weights.iter().enumerate() {
+        let mut power_3 = __rt::Ndarray::shared(&power).at(&__SITES[5])?;
+        for _ in 0..rounds {
+            let power_5 = __rt::Ndarray::matmul(&power_3, x).at(&__SITES[6])?;
+            power_3 = power_5;
+        }
+        let (sum_6, norm_5) = if i % 2 == 0 {
+            let v12 = __rt::Ndarray::multiply(&power_3, __rt::Num::from(weight))
+                .at(&__SITES[7])?;
+            let sum_4 = __rt::Ndarray::add(&sum_2, &v12).at(&__SITES[8])?;
+            (sum_4, __rt::Ndarray::shared(&norm_2).at(&__SITES[9])?)
+        } else {
+            let v14 = __rt::Ndarray::transpose(&power_3, ::core::option::Option::None)
+                .at(&__SITES[10])?;
+            let v15 = __rt::Ndarray::multiply(&v14, __rt::Num::from(weight))
+                .at(&__SITES[11])?;
+            let sum_5 = __rt::Ndarray::subtract(&sum_2, &v15).at(&__SITES[12])?;
+            let norm_4 = __rt::Ndarray::l2(&sum_5, __rt::Axes::All, false)
+                .at(&__SITES[13])?;
+            (sum_5, norm_4)
+        };
+        (sum_2, power, norm_2) = (
+            __rt::Ndarray::copied(&sum_6).at(&__SITES[14])?,
+            __rt::Ndarray::copied(&power_3).at(&__SITES[15])?,
+            __rt::Ndarray::copied(&norm_5).at(&__SITES[16])?,
+        );
+    }
+    ::core::result::Result::Ok((
+        __rt::Ndarray::finished::<__rt::R2, _>(sum_2).at(&__SITES[18])?,
+        __rt::Ndarray::finished::<__rt::R0, _>(norm_2).at(&__SITES[17])?,
+    ))
+}

@@ -1,0 +1,44 @@
+///[`loops`](fn@super::loops) on tch.
+pub fn tch(
+    x: &__rt::tch::Tensor,
+    weights: &[f64],
+    rounds: usize,
+) -> __rt::Result<(__rt::tch::Tensor, __rt::tch::Tensor)> {
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
+    __rt::entry::dims::<1usize>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    let sum = __rt::Tch::multiply(x, __rt::Num::Float(0.0)).at(&__SITES[0])?;
+    let norm = __rt::Tch::l2(x, __rt::Axes::All, false).at(&__SITES[1])?;
+    let mut sum_2 = __rt::Tch::shared(&sum).at(&__SITES[2])?;
+    let mut power = __rt::Tch::shared(x).at(&__SITES[3])?;
+    let mut norm_2 = __rt::Tch::shared(&norm).at(&__SITES[4])?;
+    for (i, &weight) in weights.iter().enumerate() {
+        let mut power_3 = __rt::Tch::shared(&power).at(&__SITES[5])?;
+        for _ in 0..rounds {
+            let power_5 = __rt::Tch::matmul(&power_3, x).at(&__SITES[6])?;
+            power_3 = power_5;
+        }
+        let (sum_6, norm_5) = if i % 2 == 0 {
+            let v12 = __rt::Tch::multiply(&power_3, __rt::Num::from(weight))
+                .at(&__SITES[7])?;
+            let sum_4 = __rt::Tch::add(&sum_2, &v12).at(&__SITES[8])?;
+            (sum_4, __rt::Tch::shared(&norm_2).at(&__SITES[9])?)
+        } else {
+            let v14 = __rt::Tch::transpose(&power_3, ::core::option::Option::None)
+                .at(&__SITES[10])?;
+            let v15 = __rt::Tch::multiply(&v14, __rt::Num::from(weight))
+                .at(&__SITES[11])?;
+            let sum_5 = __rt::Tch::subtract(&sum_2, &v15).at(&__SITES[12])?;
+            let norm_4 = __rt::Tch::l2(&sum_5, __rt::Axes::All, false).at(&__SITES[13])?;
+            (sum_5, norm_4)
+        };
+        (sum_2, power, norm_2) = (
+            __rt::Tch::copied(&sum_6).at(&__SITES[14])?,
+            __rt::Tch::copied(&power_3).at(&__SITES[15])?,
+            __rt::Tch::copied(&norm_5).at(&__SITES[16])?,
+        );
+    }
+    ::core::result::Result::Ok((
+        __rt::Tch::finished::<__rt::R2, _>(sum_2).at(&__SITES[18])?,
+        __rt::Tch::finished::<__rt::R0, _>(norm_2).at(&__SITES[17])?,
+    ))
+}

@@ -1,0 +1,41 @@
+///[`tuple_results`](fn@super::tuple_results) on ndarray.
+pub fn ndarray<TX>(
+    x: &TX,
+    k: usize,
+    up: bool,
+) -> __rt::Result<
+    (
+        <__rt::Ndarray as __rt::Backend>::Array<f32, __rt::R2>,
+        <__rt::Ndarray as __rt::Backend>::Array<i64, __rt::R2>,
+        usize,
+    ),
+>
+where
+    TX: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+{
+    let [N, _]: [usize; 2usize] = __rt::entry::dims::<
+        2usize,
+    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let (values, places) = __rt::Ndarray::topk(x, __rt::size(k).at(&__SITES[1])?)
+        .at(&__SITES[0])?;
+    let (low, high) = if up {
+        let v3 = __rt::Ndarray::min(x, __rt::Axes::All, false).at(&__SITES[2])?;
+        let v4 = __rt::Ndarray::max(&values, __rt::Axes::All, false).at(&__SITES[3])?;
+        (v3, v4)
+    } else {
+        let v5 = __rt::Ndarray::min(&values, __rt::Axes::All, false).at(&__SITES[4])?;
+        let v6 = __rt::Ndarray::max(x, __rt::Axes::All, false).at(&__SITES[5])?;
+        (v5, v6)
+    };
+    let v9 = __rt::Ndarray::subtract(&values, &low).at(&__SITES[6])?;
+    let v10 = __rt::Ndarray::divide(&v9, &high).at(&__SITES[7])?;
+    ::core::result::Result::Ok((
+        __rt::Ndarray::finished::<__rt::R2, _>(v10).at(&__SITES[9])?,
+        __rt::Ndarray::finished::<__rt::R2, _>(places).at(&__SITES[8])?,
+        k * N,
+    ))
+}

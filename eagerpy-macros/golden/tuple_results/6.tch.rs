@@ -1,0 +1,29 @@
+///[`tuple_results`](fn@super::tuple_results) on tch.
+pub fn tch(
+    x: &__rt::tch::Tensor,
+    k: usize,
+    up: bool,
+) -> __rt::Result<(__rt::tch::Tensor, __rt::tch::Tensor, usize)> {
+    __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
+    let [N, _]: [usize; 2usize] = __rt::entry::dims::<
+        2usize,
+    >(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    let (values, places) = __rt::Tch::topk(x, __rt::size(k).at(&__SITES[1])?)
+        .at(&__SITES[0])?;
+    let (low, high) = if up {
+        let v3 = __rt::Tch::min(x, __rt::Axes::All, false).at(&__SITES[2])?;
+        let v4 = __rt::Tch::max(&values, __rt::Axes::All, false).at(&__SITES[3])?;
+        (v3, v4)
+    } else {
+        let v5 = __rt::Tch::min(&values, __rt::Axes::All, false).at(&__SITES[4])?;
+        let v6 = __rt::Tch::max(x, __rt::Axes::All, false).at(&__SITES[5])?;
+        (v5, v6)
+    };
+    let v9 = __rt::Tch::subtract(&values, &low).at(&__SITES[6])?;
+    let v10 = __rt::Tch::divide(&v9, &high).at(&__SITES[7])?;
+    ::core::result::Result::Ok((
+        __rt::Tch::finished::<__rt::R2, _>(v10).at(&__SITES[9])?,
+        __rt::Tch::finished::<__rt::R2, _>(places).at(&__SITES[8])?,
+        k * N,
+    ))
+}

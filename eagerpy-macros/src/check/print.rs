@@ -1,0 +1,251 @@
+//! The typed program as text, for goldens: one expression a line, its parts below it, its type behind it.
+//!
+//! ```text
+//! let logits
+//!   add : f32[N, C]
+//!     matmul : f32[N, C]
+//!       x : f32[N, D]
+//!       w : f32[D, C]
+//!     b : f32[C]
+//! ```
+
+use std::fmt::Write;
+
+use eagerpy_runtime::ops::Default;
+use quote::ToTokens;
+
+use super::hir::{Arg, Block, Body, CallArg, HostCode, IndexItem, Node, NodeKind, Pat, Query, Stmt};
+use super::ty::{Host, Show};
+use crate::origin::source_text;
+
+/// Prints a checked body.
+pub fn print(body: &Body) -> String {
+    let mut printer = Printer { body, out: String::new(), indent: 0 };
+    printer.block(&body.block);
+    printer.out
+}
+
+struct Printer<'a> {
+    body: &'a Body,
+    out: String,
+    indent: usize,
+}
+
+impl Printer<'_> {
+    fn line(&mut self, text: &str) {
+        let _ = writeln!(self.out, "{:1$}{text}", "", 2 * self.indent);
+    }
+
+    fn inside(&mut self, write: impl FnOnce(&mut Self)) {
+        self.indent += 1;
+        write(self);
+        self.indent -= 1;
+    }
+
+    fn var(&self, var: usize) -> &str {
+        self.body.vars.get(var).map_or("?", String::as_str)
+    }
+
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            self.stmt(stmt);
+        }
+        if let Some(value) = &block.value {
+            self.line("value");
+            self.inside(|p| p.node(value));
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Let { pat, value } => {
+                let text = format!("let {}", self.pat(pat));
+                self.line(&text);
+                self.inside(|p| p.node(value));
+            }
+            Stmt::Assign { var, value } => {
+                let text = format!("set {}", self.var(*var));
+                self.line(&text);
+                self.inside(|p| p.node(value));
+            }
+            Stmt::HostLet { pat, code } => {
+                let text = format!("host let {}", source_text(&pat.to_token_stream()));
+                self.line(&text);
+                self.inside(|p| p.host(code));
+            }
+            Stmt::Host(code) => {
+                self.line("host");
+                self.inside(|p| p.host(code));
+            }
+            Stmt::Verbatim(stmt) => {
+                let text = format!("host as it stands: {}", source_text(&stmt.to_token_stream()));
+                self.line(&text);
+            }
+            Stmt::Expr(node) => self.node(node),
+        }
+    }
+
+    fn pat(&self, pat: &Pat) -> String {
+        match pat {
+            Pat::Var(var) => self.var(*var).to_owned(),
+            Pat::Host(pat) => format!("host {}", source_text(&pat.to_token_stream())),
+            Pat::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|p| self.pat(p)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Pat::Wild => "_".to_owned(),
+        }
+    }
+
+    fn node(&mut self, node: &Node) {
+        let ty = Show { names: &self.body.dims }.ty(&node.ty);
+        let head = match &node.kind {
+            NodeKind::Var(var) => self.var(*var).to_owned(),
+            NodeKind::Op { op, .. } => op.name.to_owned(),
+            NodeKind::Call { path, .. } => format!("call {}", source_text(&path.to_token_stream())),
+            NodeKind::Host(code) => return self.host(code),
+            NodeKind::Tuple(_) => "tuple".to_owned(),
+            NodeKind::Part(_, place) => format!("part {place}"),
+            NodeKind::Block { .. } => "block".to_owned(),
+            NodeKind::If { .. } => "if".to_owned(),
+            NodeKind::For { pat, .. } => format!("for {}", source_text(&pat.to_token_stream())),
+            NodeKind::Return(_) => "return".to_owned(),
+            NodeKind::Assert { .. } => "assert".to_owned(),
+            NodeKind::Poison => "poison".to_owned(),
+        };
+        self.line(&format!("{head} : {ty}"));
+        self.inside(|p| p.parts(&node.kind));
+    }
+
+    fn parts(&mut self, kind: &NodeKind) {
+        match kind {
+            NodeKind::Var(_) | NodeKind::Host(_) | NodeKind::Return(None) | NodeKind::Poison => {}
+            NodeKind::Op { op, args } => {
+                for (param, arg) in op.params.iter().zip(args) {
+                    self.arg(param.name, arg);
+                }
+            }
+            NodeKind::Call { args, .. } => {
+                for arg in args {
+                    match arg {
+                        CallArg::Tensor(node) => self.node(node),
+                        CallArg::Host(code) => self.host(code),
+                    }
+                }
+            }
+            NodeKind::Tuple(parts) => parts.iter().for_each(|part| self.node(part)),
+            NodeKind::Part(node, _) | NodeKind::Return(Some(node)) | NodeKind::Assert { of: node, .. } => self.node(node),
+            NodeKind::Block { block, .. } => self.block(block),
+            NodeKind::If { cond, then, otherwise, .. } => {
+                self.host(cond);
+                self.line("then");
+                self.inside(|p| p.block(then));
+                if let Some(otherwise) = otherwise {
+                    self.line("else");
+                    self.inside(|p| p.block(otherwise));
+                }
+            }
+            NodeKind::For { iter, body, .. } => {
+                self.line("in");
+                self.inside(|p| p.host(iter));
+                self.line("do");
+                self.inside(|p| p.block(body));
+            }
+        }
+    }
+
+    /// A tensor argument stands alone; of the others the parameter is named.
+    fn arg(&mut self, param: &str, arg: &Arg) {
+        match arg {
+            Arg::Tensor(node) => self.node(node),
+            Arg::Tensors(nodes) => nodes.iter().for_each(|node| self.node(node)),
+            Arg::Host(code) => {
+                self.line(&format!("{param} ="));
+                self.inside(|p| p.host(code));
+            }
+            Arg::List(list) => {
+                self.line(&format!("{param} = list"));
+                self.inside(|p| list.iter().for_each(|code| p.host(code)));
+            }
+            Arg::Pads(list) => {
+                self.line(&format!("{param} = pairs"));
+                self.inside(|p| {
+                    for (before, after) in list {
+                        p.host(before);
+                        p.host(after);
+                    }
+                });
+            }
+            Arg::DType(elem) => self.line(&format!("{param} = {}", elem.show())),
+            Arg::Index(items) => items.iter().for_each(|item| self.item(item)),
+            Arg::Default(default) => {
+                let text = match default {
+                    Default::Int(v) => v.to_string(),
+                    Default::Float(v) => format!("{v:?}"),
+                    Default::Bool(v) => v.to_string(),
+                    Default::Text(v) => format!("{v:?}"),
+                    Default::None | Default::Required => "None".to_owned(),
+                };
+                self.line(&format!("{param} = {text} by default"));
+            }
+        }
+    }
+
+    fn item(&mut self, item: &IndexItem) {
+        match item {
+            IndexItem::At(code) => {
+                self.line("at");
+                self.inside(|p| p.host(code));
+            }
+            IndexItem::Range { start, end, step } => {
+                self.line("range");
+                self.inside(|p| {
+                    for (name, bound) in [("start", start), ("end", end), ("step", step)] {
+                        if let Some(code) = bound {
+                            p.line(name);
+                            p.inside(|p| p.host(code));
+                        }
+                    }
+                });
+            }
+            IndexItem::NewAxis => self.line("NewAxis"),
+            IndexItem::Ellipsis => self.line("Ellipsis"),
+            IndexItem::Tensor(node) => self.node(node),
+        }
+    }
+
+    /// Host code: its text, its kind, its value as far as it is known, and the questions in it.
+    fn host(&mut self, code: &HostCode) {
+        let kind = match code.ty {
+            Host::Int => "int",
+            Host::Float => "float",
+            Host::Bool => "bool",
+            Host::Unit => "()",
+            Host::Unknown => "?",
+        };
+        let value = match code.dim.show(&self.body.dims) {
+            unknown if unknown == "?" => String::new(),
+            known => format!(" = {known}"),
+        };
+        let text = source_text(&code.expr.to_token_stream());
+        self.line(&format!("`{text}` : host {kind}{value}"));
+        self.inside(|p| {
+            for hole in &code.holes {
+                let query = match &hole.query {
+                    Query::Shape => "shape".to_owned(),
+                    Query::Rank => "ndim".to_owned(),
+                    Query::Item(_) => "item".to_owned(),
+                    Query::Dim(_) => "dim".to_owned(),
+                };
+                p.line(&format!("{} is {query} of", hole.name));
+                p.inside(|p| {
+                    p.node(&hole.tensor);
+                    if let Query::Dim(axis) = &hole.query {
+                        p.line("axis =");
+                        p.inside(|p| p.host(axis));
+                    }
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,108 @@
+//! What the programs of `ui/` must cover together, and what no message may show.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The folders of rejected programs, as in `ui.rs`.
+const REJECTED: [&str; 6] = ["syntax", "types", "shapes", "names", "options", "indexing"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui")
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| unreadable(path, &error))
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| unreadable(folder, &error));
+    entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .collect()
+}
+
+#[allow(clippy::panic, reason = "a test without its files has failed")]
+fn unreadable(path: &Path, error: &std::io::Error) -> ! {
+    panic!("{}: {error}", path.display())
+}
+
+fn rejected(extension: &str) -> Vec<PathBuf> {
+    REJECTED.iter().flat_map(|folder| files(&root().join(folder), extension)).collect()
+}
+
+/// The codes that the compiler's catalogue declares: lines of the form `E101;`.
+fn declared() -> BTreeSet<String> {
+    let catalog = Path::new(env!("CARGO_MANIFEST_DIR")).join("../eagerpy-macros/src/diag/catalog.rs");
+    read(&catalog)
+        .lines()
+        .filter_map(|line| code(line.trim().strip_suffix(';')?))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The text, if it is a code.
+fn code(text: &str) -> Option<&str> {
+    let digits = text.strip_prefix('E')?;
+    (digits.len() == 3 && digits.bytes().all(|b| b.is_ascii_digit())).then_some(text)
+}
+
+/// What rustc says after `error: ` or `error[E0277]: `, per error.
+fn errors(stderr: &str) -> impl Iterator<Item = &str> {
+    stderr.lines().filter(|line| line.starts_with("error"))
+}
+
+#[test]
+fn every_code_has_a_program() {
+    let declared = declared();
+    assert!(declared.len() > 20, "the catalogue reads differently: {declared:?}");
+    let told: BTreeSet<String> = rejected("stderr")
+        .iter()
+        .flat_map(|path| {
+            let text = read(path);
+            errors(&text)
+                .filter_map(|line| code(line.strip_prefix("error: ")?.split(':').next()?).map(str::to_owned))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    let missing: Vec<&String> = declared.difference(&told).collect();
+    assert!(missing.is_empty(), "no program is rejected with {missing:?}");
+    let strange: Vec<&String> = told.difference(&declared).collect();
+    assert!(strange.is_empty(), "codes that the catalogue does not have: {strange:?}");
+}
+
+#[test]
+fn programs_and_messages_go_together() {
+    let stems = |extension| -> BTreeSet<PathBuf> {
+        rejected(extension).into_iter().map(|path| path.with_extension("")).collect()
+    };
+    assert_eq!(stems("rs"), stems("stderr"));
+    assert!(stems("rs").len() >= 45, "{} rejected programs", stems("rs").len());
+    let accepted = files(&root().join("pass"), "rs").len();
+    assert!(accepted >= 12, "{accepted} accepted programs");
+}
+
+#[test]
+fn every_error_is_the_compilers_own() {
+    for path in rejected("stderr") {
+        let text = read(&path);
+        let mut count = 0;
+        for line in errors(&text) {
+            count += 1;
+            let own = line.strip_prefix("error: ").and_then(|rest| rest.split_once(": "));
+            assert!(own.is_some_and(|(first, _)| code(first).is_some()), "{}: {line}", path.display());
+        }
+        assert!(count > 0, "{} holds no error", path.display());
+        assert!(text.contains("help: "), "{} does not say what to do", path.display());
+    }
+}
+
+#[test]
+fn no_message_shows_what_is_internal() {
+    for path in rejected("stderr") {
+        let text = read(&path);
+        for word in ["__rt", "__hole", "__private", "Poly", "Poison", "Opaque", "Shape::", "Elem::", "panicked", "/work", "$DIR/"] {
+            assert!(!text.contains(word), "{} shows `{word}`", path.display());
+        }
+    }
+}

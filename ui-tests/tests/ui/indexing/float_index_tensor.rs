@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<_, N>, i: &Tensor<_, K>) -> Tensor {
+    x[i]
+}
+
+fn main() {}

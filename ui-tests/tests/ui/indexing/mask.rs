@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<_, N>) -> Tensor {
+    x[x > 0.0]
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<_, N>) -> Tensor {
+    x[0..=3]
+}
+
+fn main() {}

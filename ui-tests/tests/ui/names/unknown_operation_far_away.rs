@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor) -> Tensor {
+    x.frobnicate(3)
+}
+
+fn main() {}

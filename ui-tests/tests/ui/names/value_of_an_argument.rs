@@ -1,0 +1,9 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<_, N, D>) -> Tensor {
+    let a = x.pad(((1, 1), (0, 0)), mode = "reflect");
+    x.gelu(approximate = "fast")
+}
+
+fn main() {}

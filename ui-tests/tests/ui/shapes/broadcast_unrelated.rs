@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<_, N, D>, y: &Tensor<_, D, N>) -> Tensor {
+    x * y
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<f32, N>) -> &Tensor<f32, N> {
+    x
+}
+
+fn main() {}

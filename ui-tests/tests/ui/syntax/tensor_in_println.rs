@@ -1,0 +1,10 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor) -> Tensor {
+    let y = x.exp();
+    println!("{:?}", y);
+    y
+}
+
+fn main() {}
