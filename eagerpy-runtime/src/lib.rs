@@ -3,7 +3,7 @@
 //!
 //! | module | what is there |
 //! |---|---|
-//! | [`ops`] | the table of operations, and [`Ops`](ops::Ops), through which generated code calls them |
+//! | [`ops`] | the table of operations, and [`Ops`], through which generated code calls them |
 //! | [`Backend`] | what a framework implements: tensor types and one kernel per operation |
 //! | [`Element`], [`Rank`], [`Num`] | element types, ranks and host scalars as Rust types |
 //! | [`DType`], [`shape`], [`args`] | the same as values |

@@ -150,7 +150,7 @@ pub fn reshape(from: &[usize], to: &[i64]) -> Result<Shape> {
     if open.is_none() && known != total {
         return Err(fail());
     }
-    if open.is_some() && (known == 0 || total % known != 0) {
+    if open.is_some() && (known == 0 || !total.is_multiple_of(known)) {
         return Err(fail());
     }
     to.iter()

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use eagerpy_runtime::ops::{Family, OpInfo, TABLE};
 use eagerpy_runtime::testing::data::{Expect, HostTensor};
-use eagerpy_runtime::testing::{Case, Options, Verdict, contract, run_case};
-use eagerpy_runtime::{DType, ErrorKind, Num};
-use eagerpy_tests::{Setup, Suite, Summary, backends, default_data, known_failures, run_all};
+use eagerpy_runtime::testing::{AnyTensor, Case, Options, Verdict, contract, run_case};
+use eagerpy_runtime::{Backend, DType, Error, ErrorKind, Num};
+use eagerpy_tests::{
+    Known, Setup, Suite, Summary, backends, default_data, known_failures, run_all,
+};
 
 fn summary(backend: &str) -> Result<Summary, String> {
     let suite = Suite::open(&default_data())?;
@@ -94,7 +96,7 @@ fn falsified(case: &Case) -> Vec<Case> {
                 all.push(change(&|t| {
                     if let Some(last) = t.data.last_mut() {
                         *last = match *last {
-                            Num::Float(v) if v.is_finite() => Num::Float(v * 1.5 + 1.0),
+                            Num::Float(v) if v.is_finite() => Num::Float(v.abs() * 1.5 + 1.0),
                             Num::Float(_) => Num::Float(0.25),
                             Num::Int(n) => Num::Int(n.wrapping_add(1)),
                             Num::Bool(b) => Num::Bool(!b),
@@ -108,9 +110,7 @@ fn falsified(case: &Case) -> Vec<Case> {
 }
 
 /// A suite that passes whatever it gets says nothing.
-#[cfg(feature = "ndarray")]
-#[test]
-fn wrong_answers_fail() -> Result<(), String> {
+fn wrong_answers_fail<B: Backend>() -> Result<(), String> {
     let options = Options::default();
     let mut failed = 0;
     for (_, list) in Suite::open(&default_data())?.files {
@@ -125,7 +125,7 @@ fn wrong_answers_fail() -> Result<(), String> {
             // A new tensor has the type that the data asks for.
             let by_answer = op.family == Family::Creation;
             for (number, wrong) in falsified(&case).iter().enumerate() {
-                match run_case::<eagerpy_backends::Ndarray>(wrong, &options) {
+                match run_case::<B>(wrong, &options) {
                     Verdict::Failed(_) => failed += 1,
                     Verdict::Passed(_) if !(by_answer && number == 0) => {
                         return Err(format!("passes with a wrong answer: {wrong:?}"));
@@ -135,7 +135,76 @@ fn wrong_answers_fail() -> Result<(), String> {
             }
         }
     }
-    assert!(failed > 1000, "{failed} wrong answers");
+    assert!(failed > 10_000, "{failed} wrong answers");
+    Ok(())
+}
+
+#[cfg(feature = "ndarray")]
+#[test]
+fn ndarray_fails_wrong_answers() -> Result<(), String> {
+    wrong_answers_fail::<eagerpy_backends::Ndarray>()
+}
+
+#[cfg(feature = "candle")]
+#[test]
+fn candle_fails_wrong_answers() -> Result<(), String> {
+    wrong_answers_fail::<eagerpy_backends::Candle>()
+}
+
+/// Can tensors of the backend come without an element type?
+fn erased<B: Backend>() -> Result<bool, Error> {
+    let host = HostTensor::new(DType::I32, vec![1], vec![Num::Int(1)]);
+    Ok(AnyTensor::<B>::from_host(&host)?.erased()?.is_some())
+}
+
+/// Else the suite would leave that way out without a word.
+#[test]
+fn erased_backends_run_erased() -> Result<(), Error> {
+    #[cfg(feature = "ndarray")]
+    assert!(!erased::<eagerpy_backends::Ndarray>()?);
+    #[cfg(feature = "candle")]
+    assert!(erased::<eagerpy_backends::Candle>()?);
+    #[cfg(feature = "tch")]
+    assert!(erased::<eagerpy_backends::Tch>()?);
+    Ok(())
+}
+
+#[test]
+fn known_failures_are_found_by_name() -> Result<(), String> {
+    let entry = |case: &str| Known {
+        backend: "some".to_owned(),
+        case: case.to_owned(),
+        reason: String::new(),
+    };
+    assert!(entry("sum-s001").is("some", "sum-s001"));
+    assert!(!entry("sum-s001").is("other", "sum-s001"));
+    assert!(!entry("sum-s00").is("some", "sum-s001"));
+    assert!(entry("sum-*").is("some", "sum-s001"));
+    assert!(!entry("max-*").is("some", "sum-s001"));
+    known_failures().map(|_| ())
+}
+
+/// A case on the list that passes, and an entry that names no case, are failures of the run.
+#[cfg(feature = "ndarray")]
+#[test]
+fn the_list_of_known_failures_does_not_rot() -> Result<(), String> {
+    let mut suite = Suite::open(&default_data())?;
+    suite.only("abs");
+    let entry = |case: &str| Known {
+        backend: "ndarray".to_owned(),
+        case: case.to_owned(),
+        reason: "none".to_owned(),
+    };
+    let known = [entry("abs-s001"), entry("no such case")];
+    let setup = Setup {
+        suite: &suite,
+        known: &known,
+        whole: true,
+        options: Options::default(),
+    };
+    let all = run_all(&setup, Some("ndarray"), &mut |_| {});
+    let surprises: Vec<&String> = all.iter().flat_map(|s| &s.surprises).collect();
+    assert_eq!(surprises.len(), 2, "{surprises:?}");
     Ok(())
 }
 

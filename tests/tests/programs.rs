@@ -298,6 +298,45 @@ fn best(scores: &Tensor<_, N, C>) -> (Tensor<i64, N>, Tensor<_, N, 2>, Tensor<_,
 }
 
 #[agnostic]
+fn doubled(x: &Tensor) -> Tensor {
+    x * 2.0
+}
+
+/// A result of any rank, from a function of any rank.
+#[agnostic]
+fn quadrupled(x: &Tensor) -> (Tensor, Tensor) {
+    let y = doubled(x);
+    (doubled(y), doubled(doubled(x)) + 0.0)
+}
+
+#[agnostic]
+fn annotated(x: &Tensor<f64, N>, n: usize) -> Tensor<f64, N> {
+    let y: Tensor<f64, N> = zeros(n, dtype = f64);
+    let z: Tensor<f64, N> = doubled(x);
+    y + z
+}
+
+#[agnostic]
+fn swapped_twice(x: &Tensor<_, N, D>, rounds: usize) -> Tensor<_, N, D> {
+    let mut y = x;
+    for _ in 0..rounds {
+        y = y.transpose();
+    }
+    y
+}
+
+#[agnostic]
+fn both(x: &Tensor) -> (Tensor, Tensor) {
+    let y = x.exp();
+    let (mut a, mut b) = (x, x);
+    for _ in 0..2 {
+        (a, b) = (y, y);
+    }
+    let c = if a.ndim() == 1 { y } else { b };
+    (c, c)
+}
+
+#[agnostic]
 fn declared(x: &Tensor<_, N, D>, k: usize) -> Tensor<_, N, D> {
     x[(0..k, ..)]
 }
@@ -432,6 +471,31 @@ on_every_backend! {
         let error = declared(&x, 2).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::Shape);
         assert!(error.to_string().contains("the result is [2, 2], but the signature says [3, 2]"), "{error}");
+    }
+
+    fn results_of_any_rank_go_on() {
+        let (a, b) = quadrupled(&F::f32(&[1.0, 2.0], &[1, 2])).unwrap();
+        gives(&a, &[1, 2], &[4.0, 8.0]);
+        gives(&b, &[1, 2], &[4.0, 8.0]);
+    }
+
+    fn written_types_are_checked() {
+        let x = F::f64(&[1.0, 2.0], &[2]);
+        gives(&annotated(&x, 2).unwrap(), &[2], &[2.0, 4.0]);
+        let error = annotated(&x, 5).err().unwrap();
+        assert!(error.to_string().contains("a tensor is [5], but its `let` says [2]"), "{error}");
+    }
+
+    fn sizes_that_a_loop_changes_are_checked() {
+        let x = F::f32(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3]);
+        gives(&swapped_twice(&x, 2).unwrap(), &[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        assert_eq!(swapped_twice(&x, 1).err().unwrap().kind(), ErrorKind::Shape);
+    }
+
+    fn one_value_goes_out_twice() {
+        let (a, b) = both(&F::f32(&[0.0], &[1])).unwrap();
+        gives(&a, &[1], &[1.0]);
+        gives(&b, &[1], &[1.0]);
     }
 
     fn sizes_of_one_and_none() {

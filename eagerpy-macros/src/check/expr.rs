@@ -30,7 +30,13 @@ impl Checker<'_> {
             syn::Expr::Return(ret) => self.early_return(ret),
             // `let … else` and the like keep host code as it is.
             _ if !self.mentions_tensor(expr) => self.host(expr),
-            syn::Expr::Reference(inner) if inner.mutability.is_none() => self.expr(&inner.expr),
+            syn::Expr::Reference(inner) if inner.mutability.is_none() => {
+                let node = self.expr(&inner.expr);
+                self.host_over(node, expr, |code| match code {
+                    syn::Expr::Reference(whole) => Some(&mut whole.expr),
+                    _ => None,
+                })
+            }
             syn::Expr::Unary(unary) => self.unary(expr, unary),
             syn::Expr::Binary(binary) => self.binary(expr, binary),
             syn::Expr::MethodCall(call) => self.method(expr, call),
@@ -53,7 +59,10 @@ impl Checker<'_> {
             // The macro writes the `?` of operations; one more does no harm.
             syn::Expr::Try(inner) => {
                 let node = self.expr(&inner.expr);
-                if node.ty.has_tensor() || node.ty == Ty::Poison { node } else { self.host(expr) }
+                self.host_over(node, expr, |code| match code {
+                    syn::Expr::Try(whole) => Some(&mut whole.expr),
+                    _ => None,
+                })
             }
             syn::Expr::Cast(cast) => {
                 let node = self.expr(&cast.expr);
@@ -66,7 +75,10 @@ impl Checker<'_> {
                         );
                         Node::poison(Origin::of(expr))
                     }
-                    _ => self.host(expr),
+                    _ => self.host_over(node, expr, |code| match code {
+                        syn::Expr::Cast(whole) => Some(&mut whole.expr),
+                        _ => None,
+                    }),
                 }
             }
             other => self.unsupported(other),
@@ -81,6 +93,25 @@ impl Checker<'_> {
     /// A host expression.
     pub(super) fn host(&mut self, expr: &syn::Expr) -> Node {
         let code = self.host_code(expr);
+        let ty = Ty::Host(code.ty);
+        Node { origin: code.origin.clone(), kind: NodeKind::Host(code), ty }
+    }
+
+    /// Host code around a part that was read before; any other value is as it is. `part` finds the part's place.
+    pub(super) fn host_over(&mut self, node: Node, expr: &syn::Expr, part: fn(&mut syn::Expr) -> Option<&mut Box<syn::Expr>>) -> Node {
+        if !matches!(node.ty, Ty::Host(_)) {
+            return node;
+        }
+        let NodeKind::Host(code) = node.kind else { return self.host(expr) };
+        let mut asked = expr.clone();
+        if let Some(place) = part(&mut asked) {
+            put(place, code.expr);
+        }
+        self.host_of(expr, asked, code.holes)
+    }
+
+    fn host_of(&mut self, expr: &syn::Expr, asked: syn::Expr, holes: Vec<std::rc::Rc<super::hir::Hole>>) -> Node {
+        let code = self.host_code_of(expr, asked, holes);
         let ty = Ty::Host(code.ty);
         Node { origin: code.origin.clone(), kind: NodeKind::Host(code), ty }
     }
@@ -154,6 +185,12 @@ impl Checker<'_> {
 
     fn unary(&mut self, expr: &syn::Expr, unary: &syn::ExprUnary) -> Node {
         let operand = self.expr(&unary.expr);
+        if matches!(operand.ty, Ty::Host(_)) {
+            return self.host_over(operand, expr, |code| match code {
+                syn::Expr::Unary(whole) => Some(&mut whole.expr),
+                _ => None,
+            });
+        }
         match unary.op {
             syn::UnOp::Deref(_) => operand,
             syn::UnOp::Neg(_) => self.operator("negative", vec![operand], expr, &unary.op),
@@ -170,7 +207,15 @@ impl Checker<'_> {
                 return Node::poison(Origin::of(expr));
             }
             // Host values, with questions to tensors in them.
-            return self.host(expr);
+            let mut asked = binary.clone();
+            return match (left.kind, right.kind) {
+                (NodeKind::Host(left), NodeKind::Host(right)) => {
+                    put(&mut asked.left, left.expr);
+                    put(&mut asked.right, right.expr);
+                    self.host_of(expr, syn::Expr::Binary(asked), [left.holes, right.holes].concat())
+                }
+                _ => self.host(expr),
+            };
         }
         let Some(name) = operator_name(&binary.op) else {
             let help = match &binary.op {
@@ -272,7 +317,11 @@ impl Checker<'_> {
                 );
                 Node::poison(Origin::of(expr))
             }
-            Ty::Host(_) | Ty::Never => self.host(expr),
+            Ty::Host(_) => self.host_over(receiver, expr, |code| match code {
+                syn::Expr::MethodCall(whole) => Some(&mut whole.receiver),
+                _ => None,
+            }),
+            Ty::Never => self.host(expr),
         }
     }
 
@@ -343,7 +392,13 @@ impl Checker<'_> {
                 Ty::Tensor(_) | Ty::Opaque => out.push(CallArg::Tensor(node)),
                 Ty::Host(_) => match node.kind {
                     NodeKind::Host(code) => out.push(CallArg::Host(code)),
-                    _ => good = false,
+                    _ => {
+                        self.push(
+                            Diagnostic::new(Code::E115, arg, "a block as an argument")
+                                .help("bind it with `let` first"),
+                        );
+                        good = false;
+                    }
                 },
                 Ty::Tuple(_) => {
                     self.push(
@@ -357,6 +412,18 @@ impl Checker<'_> {
         }
         if !good {
             return Node::poison(origin);
+        }
+        if !out.iter().any(|arg| matches!(arg, CallArg::Tensor(_))) {
+            // A host function, with questions to tensors as arguments: `usize::max(x.dim(0), 2)`.
+            let mut asked = call.clone();
+            let mut holes = Vec::new();
+            for (place, arg) in asked.args.iter_mut().zip(out) {
+                if let CallArg::Host(code) = arg {
+                    put(place, code.expr);
+                    holes.extend(code.holes);
+                }
+            }
+            return self.host_of(expr, syn::Expr::Call(asked), holes);
         }
         Node { kind: NodeKind::Call { path: function.path.clone(), args: out }, ty: Ty::Opaque, origin }
     }
@@ -385,6 +452,15 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+}
+
+/// Puts code in the place of a part, whose parentheses stay.
+fn put(place: &mut syn::Expr, code: syn::Expr) {
+    match place {
+        syn::Expr::Paren(inner) => put(&mut inner.expr, code),
+        syn::Expr::Group(inner) => put(&mut inner.expr, code),
+        place => *place = code,
     }
 }
 

@@ -77,11 +77,16 @@ impl Checker<'_> {
 
     /// Host code from an expression whose questions to tensors are taken out. Tensors elsewhere in it are mistakes.
     pub(super) fn host_code(&mut self, expr: &syn::Expr) -> HostCode {
+        self.host_code_of(expr, expr.clone(), Vec::new())
+    }
+
+    /// The same, where parts of the expression were read before: `asked` is the expression with the code of these parts
+    /// in it, `holes` are the questions in that. To read a part once more on every level would take forever.
+    pub(super) fn host_code_of(&mut self, expr: &syn::Expr, asked: syn::Expr, holes: Vec<std::rc::Rc<Hole>>) -> HostCode {
         let origin = Origin::of(expr);
         let ty = self.host_kind(expr);
         let dim = self.host_dim(expr);
-        let mut expr = expr.clone();
-        let mut holes = Vec::new();
+        let (mut expr, mut holes) = (asked, holes);
         if self.mentions_tensor(&expr) {
             let mut taker = Taker { checker: self, holes: &mut holes, closures: 0 };
             taker.visit_expr_mut(&mut expr);

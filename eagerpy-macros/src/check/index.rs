@@ -49,7 +49,12 @@ impl Checker<'_> {
         match &base.ty {
             Ty::Tensor(_) | Ty::Opaque => {}
             Ty::Poison => return Node::poison(origin),
-            _ => return self.host(expr),
+            _ => {
+                return self.host_over(base, expr, |code| match code {
+                    syn::Expr::Index(whole) => Some(&mut whole.expr),
+                    _ => None,
+                });
+            }
         }
         let Some(items) = self.items(&index.index) else { return Node::poison(origin) };
         let place = index.index.to_token_stream();

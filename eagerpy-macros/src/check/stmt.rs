@@ -135,6 +135,9 @@ impl Checker<'_> {
             self.expr(&init.expr)
         };
         if let Some(declared) = &declared {
+            if matches!(node.ty, Ty::Host(_)) {
+                node = self.call_without_tensors(&init.expr);
+            }
             node = self.fit_annotation(node, declared);
         }
         match &node.ty {
@@ -286,6 +289,12 @@ impl Checker<'_> {
             return;
         }
         let value = self.expr(&assign.right);
+        if let syn::Expr::Tuple(left) = &*assign.left
+            && value.ty.has_tensor()
+        {
+            self.assign_parts(left, value, out);
+            return;
+        }
         match self.tensor_target(&assign.left) {
             Some(var) => self.set(var, value, &assign.left, out),
             None => match value.kind {
@@ -315,6 +324,48 @@ impl Checker<'_> {
             );
         }
         written
+    }
+
+    /// `(a, b) = (b, a);`: all parts are worked out before the first is assigned.
+    fn assign_parts(&mut self, left: &syn::ExprTuple, value: Node, out: &mut Vec<Stmt>) {
+        let types = match &value.ty {
+            Ty::Tuple(types) if types.len() == left.elems.len() => types.clone(),
+            Ty::Opaque => vec![Ty::Opaque; left.elems.len()],
+            other => {
+                let what = self.show().ty(other);
+                self.push(
+                    Diagnostic::new(Code::E105, left, format!("this takes {} values", left.elems.len()))
+                        .fact(format!("the value is {what}"))
+                        .help("write as many variables as there are values"),
+                );
+                return;
+            }
+        };
+        let origin = value.origin.clone();
+        let mut parts = Vec::new();
+        let mut sets = Vec::new();
+        for (target, ty) in left.elems.iter().zip(types) {
+            let Some(var) = self.tensor_target(target) else {
+                if matches!(target, syn::Expr::Infer(_)) {
+                    parts.push(Pat::Wild);
+                    continue;
+                }
+                self.push(
+                    Diagnostic::new(Code::E105, target, "this cannot take a tensor")
+                        .help("assign to a variable of a tensor that was declared with `let mut`"),
+                );
+                return;
+            };
+            let name = self.vars.get(var).map_or_else(String::new, |v| v.name.clone());
+            let part = self.new_var(&name, ty.clone(), false);
+            parts.push(Pat::Var(part));
+            let node = Node { kind: NodeKind::Var(part), ty, origin: origin.clone() };
+            sets.push((var, node, target));
+        }
+        out.push(Stmt::Let { pat: Pat::Tuple(parts), value });
+        for (var, node, target) in sets {
+            self.set(var, node, target, out);
+        }
     }
 
     fn assign_op(&mut self, expr: &syn::Expr, binary: &syn::ExprBinary, out: &mut Vec<Stmt>) {

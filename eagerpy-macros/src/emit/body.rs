@@ -125,7 +125,7 @@ impl Emitter<'_> {
     fn site(&mut self, origin: &Origin) -> TokenStream {
         let place = self.sites.len();
         let function = self.function.name().to_string();
-        let (source, line) = (origin.text(), origin.line());
+        let (source, line) = (shortened(origin.text()), origin.line());
         self.sites.push(quote! {
             __rt::Site { function: #function, source: #source, file: ::core::file!(), line: #line }
         });
@@ -747,6 +747,19 @@ pub fn inner_name(target: &Target, span: Span) -> Ident {
     let name = &target.name;
     let text = if target.erased { name.to_string() } else { format!("__{name}") };
     Ident::new(&text, span)
+}
+
+/// A long text without its middle: of a chain of a hundred calls, each would hold all that stand before it.
+fn shortened(text: String) -> String {
+    const HEAD: usize = 60;
+    const TAIL: usize = 100;
+    let count = text.chars().count();
+    if count <= HEAD + TAIL {
+        return text;
+    }
+    let head: String = text.chars().take(HEAD).collect();
+    let tail: String = text.chars().skip(count - TAIL).collect();
+    format!("{head} … {tail}")
 }
 
 fn place_name() -> Ident {

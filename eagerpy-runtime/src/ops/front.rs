@@ -1102,9 +1102,7 @@ fn advanced<B: Backend, E: Element, I: Value<B, Elem: Int> + ?Sized>(
         .enumerate()
         .map(|(i, &at)| {
             let behind = axes.iter().filter(|&&a| a + i < at).count();
-            if plan.apart {
-                at - behind + n
-            } else if behind > 0 {
+            if plan.apart || behind > 0 {
                 at - behind + n
             } else {
                 at

@@ -73,7 +73,7 @@ pub fn translate(case: &Case) -> Translated {
     let Some(op) = OpInfo::find(table_name(&case.op)) else {
         return Translated::Skip(case.op.clone());
     };
-    if let Some(name) = unsaid(case, op) {
+    if let Some(name) = unsaid(case) {
         return Translated::Skip(name);
     }
     match plan(case, op) {
@@ -83,14 +83,14 @@ pub fn translate(case: &Case) -> Translated {
 }
 
 /// The name of a variant that the vocabulary has no words for.
-fn unsaid(case: &Case, op: &OpInfo) -> Option<String> {
+fn unsaid(case: &Case) -> Option<String> {
     let word = |key: &str| case.args.get(key).and_then(Value::as_str);
     let refused = matches!(case.expect, Expect::Error(_));
     let missing = match case.op.as_str() {
         "pad" if word("mode") == Some("reflect") => "pad(reflect)",
         "norm" if word("ord") == Some("-inf") => "norm(-inf)",
         "getitem" if case.inputs.iter().skip(1).any(|t| t.dtype == DType::Bool) => "getitem(mask)",
-        "gather" if !refused && !broadcasts(case, op) => "gather(smaller index)",
+        "gather" if !refused && !broadcasts(case) => "gather(smaller index)",
         _ => return None,
     };
     Some(missing.to_owned())
@@ -98,7 +98,7 @@ fn unsaid(case: &Case, op: &OpInfo) -> Option<String> {
 
 /// `torch.gather` cuts the tensor to the index, `take_along_axis` broadcasts the index: both are one
 /// where the sizes are the same outside the axis.
-fn broadcasts(case: &Case, _: &OpInfo) -> bool {
+fn broadcasts(case: &Case) -> bool {
     let [x, index] = case.inputs.as_slice() else {
         return false;
     };
