@@ -44,10 +44,8 @@ fn standardise(pixels: &Tensor<f32, N, D>) -> Tensor<f32, N, D> {
 /// From every row of `a` to every row of `b`: |a - b|² = |a|² - 2ab + |b|².
 #[agnostic]
 fn squared_distances(a: &Tensor<f32, M, D>, b: &Tensor<f32, N, D>) -> Tensor<f32, M, N> {
-    let (aa, bb) = (
-        a.square().sum(axis = 1, keepdims = true),
-        b.square().sum(axis = 1),
-    );
+    let aa = a.square().sum(axis = 1, keepdims = true);
+    let bb = b.square().sum(axis = 1);
     aa - 2.0 * a.matmul(b.transpose()) + bb
 }
 

@@ -58,6 +58,7 @@ pub mod backends {
 /// What generated code calls. No part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    #[allow(unused_imports, reason = "a build may have no backend")]
     pub use crate::backends::*;
     pub use eagerpy_runtime::entry::{self, host_result, int, size};
     pub use eagerpy_runtime::{

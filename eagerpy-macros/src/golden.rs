@@ -9,7 +9,7 @@
 //! | `1.ast` | the signature, as `syntax` reads it |
 //! | `2.hir` | the typed program: the type of every expression |
 //! | `3.ir` | values and instructions |
-//! | `6.<backend>.rs` | the function that is written for a backend |
+//! | `6.<backend>.rs` | the functions that are written for a backend |
 
 use std::fmt::Write;
 use std::fs;
@@ -32,7 +32,11 @@ pub fn folder() -> PathBuf {
 /// All cases, in order.
 pub fn cases() -> Vec<PathBuf> {
     let mut cases: Vec<PathBuf> = match fs::read_dir(folder()) {
-        Ok(entries) => entries.flatten().map(|e| e.path()).filter(|p| p.is_dir()).collect(),
+        Ok(entries) => entries
+            .flatten()
+            .map(|e| e.path())
+            .filter(|p| p.is_dir())
+            .collect(),
         Err(_) => Vec::new(),
     };
     cases.sort();
@@ -43,8 +47,12 @@ pub fn cases() -> Vec<PathBuf> {
 pub fn input(case: &Path) -> Result<(TokenStream, TokenStream), String> {
     let path = case.join("input.rs");
     let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let mut item: syn::ItemFn = syn::parse_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
-    let place = item.attrs.iter().position(|a| a.path().is_ident("agnostic"));
+    let mut item: syn::ItemFn =
+        syn::parse_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+    let place = item
+        .attrs
+        .iter()
+        .position(|a| a.path().is_ident("agnostic"));
     let place = place.ok_or_else(|| format!("{}: no `#[agnostic]`", path.display()))?;
     let options = match &item.attrs.remove(place).meta {
         syn::Meta::List(list) => list.tokens.clone(),
@@ -64,7 +72,10 @@ fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
         marker: Marker::Ours(Ident::new(info.marker, Span::call_site())),
         erased: info.erased,
     });
-    let options = Options { targets: targets.collect(), ..read };
+    let options = Options {
+        targets: targets.collect(),
+        ..read
+    };
     let item: syn::ItemFn = syn::parse2(item).map_err(|e| e.to_string())?;
     let function = syntax::read(item, &mut diagnostics);
     let body = check::check(&function, &mut diagnostics);
@@ -78,10 +89,10 @@ fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
     let ir = ir::lower(&function, body);
     ir::verify(&ir)?;
     out.push(("3.ir".to_owned(), ir::print::print(&function, &ir)));
-    let emitted: syn::File =
-        syn::parse2(emit::emit(&function, &options, &ir)).map_err(|e| format!("emitted code does not parse: {e}"))?;
+    let emitted: syn::File = syn::parse2(emit::emit(&function, &options, &ir))
+        .map_err(|e| format!("emitted code does not parse: {e}"))?;
     for target in &options.targets {
-        let text = binding(&emitted, &target.name)
+        let text = bindings(&emitted, &target.name)
             .ok_or_else(|| format!("{}: no function for {}", case.display(), target.name))?;
         out.push((format!("6.{}.rs", target.name), text));
     }
@@ -98,7 +109,12 @@ fn signature(function: &Function) -> String {
     }
     for param in &function.params {
         let mutable = if param.mutable { "mut " } else { "" };
-        let _ = writeln!(out, "  {mutable}{}: {}", param.name, shown(&param.ty, &dims));
+        let _ = writeln!(
+            out,
+            "  {mutable}{}: {}",
+            param.name,
+            shown(&param.ty, &dims)
+        );
     }
     let _ = writeln!(out, "  -> {}", shown(&function.result, &dims));
     out
@@ -120,7 +136,9 @@ fn shown(ty: &Type, names: &[&str]) -> String {
                     let dims: Vec<String> = dims
                         .iter()
                         .map(|dim| match dim {
-                            DimSpec::Named(place) => names.get(*place).copied().unwrap_or("?").to_owned(),
+                            DimSpec::Named(place) => {
+                                names.get(*place).copied().unwrap_or("?").to_owned()
+                            }
                             DimSpec::Size(n) => n.to_string(),
                             DimSpec::Any => "_".to_owned(),
                         })
@@ -133,18 +151,26 @@ fn shown(ty: &Type, names: &[&str]) -> String {
     }
 }
 
-/// One backend's function, formatted.
-fn binding(file: &syn::File, name: &Ident) -> Option<String> {
+/// One backend's functions, formatted: the one that users call, and the one behind it.
+fn bindings(file: &syn::File, name: &Ident) -> Option<String> {
     let module = file.items.iter().find_map(|item| match item {
         syn::Item::Mod(module) => module.content.as_ref(),
         _ => None,
     })?;
-    let function = module.1.iter().find_map(|item| match item {
-        syn::Item::Fn(function) if function.sig.ident == *name => Some(function.clone()),
-        _ => None,
-    })?;
-    let file = syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items: vec![syn::Item::Fn(function)] };
-    Some(prettyplease::unparse(&file))
+    let inner = format!("__{name}");
+    let items: Vec<syn::Item> = module
+        .1
+        .iter()
+        .filter(|item| matches!(item, syn::Item::Fn(function) if function.sig.ident == *name || function.sig.ident == inner))
+        .cloned()
+        .collect();
+    let file = syn::File {
+        shebang: None,
+        frontmatter: None,
+        attrs: Vec::new(),
+        items,
+    };
+    (!file.items.is_empty()).then(|| prettyplease::unparse(&file))
 }
 
 /// Lines that were and are, the common start and end left out.
@@ -152,7 +178,13 @@ fn difference(was: &str, is: &str) -> String {
     let (was, is): (Vec<&str>, Vec<&str>) = (was.lines().collect(), is.lines().collect());
     let start = was.iter().zip(&is).take_while(|(a, b)| a == b).count();
     let rest = was.len().min(is.len()) - start;
-    let end = was.iter().rev().zip(is.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let end = was
+        .iter()
+        .rev()
+        .zip(is.iter().rev())
+        .take(rest)
+        .take_while(|(a, b)| a == b)
+        .count();
     let mut out = String::new();
     // Two lines around, to find the place by.
     for line in was.iter().take(start).skip(start.saturating_sub(2)) {
@@ -173,7 +205,12 @@ fn difference(was: &str, is: &str) -> String {
 fn golden() {
     let bless = std::env::var_os("BLESS").is_some_and(|v| v == "1");
     let cases = cases();
-    assert!(cases.len() >= 12, "only {} cases in {}", cases.len(), folder().display());
+    assert!(
+        cases.len() >= 12,
+        "only {} cases in {}",
+        cases.len(),
+        folder().display()
+    );
     let mut wrong = String::new();
     for case in &cases {
         let made = match stages(case) {
@@ -201,15 +238,25 @@ fn golden() {
         for entry in fs::read_dir(case).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             if name != "input.rs" && !made.iter().any(|(file, _)| *file == name) {
-                let _ = writeln!(wrong, "{}: no stage makes this file", entry.path().display());
+                let _ = writeln!(
+                    wrong,
+                    "{}: no stage makes this file",
+                    entry.path().display()
+                );
             }
         }
     }
-    assert!(wrong.is_empty(), "\n{wrong}\n`BLESS=1 cargo test -p eagerpy-macros golden` takes what is marked `+`.");
+    assert!(
+        wrong.is_empty(),
+        "\n{wrong}\n`BLESS=1 cargo test -p eagerpy-macros golden` takes what is marked `+`."
+    );
 }
 
 #[test]
 fn differences_show_what_changed() {
-    assert_eq!(difference("a\nb\nc\nd\n", "a\nx\nc\nd\n"), "      a\n    - b\n    + x\n      c\n      d\n");
+    assert_eq!(
+        difference("a\nb\nc\nd\n", "a\nx\nc\nd\n"),
+        "      a\n    - b\n    + x\n      c\n      d\n"
+    );
     assert_eq!(difference("", "a\n"), "    + a\n");
 }

@@ -64,7 +64,10 @@ fn write_tokens(tokens: TokenStream, out: &mut String) {
     use proc_macro2::{Delimiter, Spacing, TokenTree};
     let mut tight = true;
     let mut unary = true;
+    // The sign that the next one joins: `&` of `&&`, `:` of `::`.
+    let mut joins = ' ';
     for token in tokens {
+        let joined = std::mem::replace(&mut joins, ' ');
         match token {
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
@@ -85,19 +88,24 @@ fn write_tokens(tokens: TokenStream, out: &mut String) {
             TokenTree::Punct(punct) => {
                 let c = punct.as_char();
                 let joint = punct.spacing() == Spacing::Joint;
+                if joint {
+                    joins = c;
+                }
                 match c {
+                    // A macro's name.
+                    '!' if !unary && !joint => {
+                        out.push(c);
+                        tight = true;
+                    }
                     '.' | ',' | ';' | '?' | ':' => {
                         if c == '.' && !tight && unary {
                             out.push(' ');
                         }
                         out.push(c);
-                        tight = matches!(c, '.' | ':');
-                        if c == ',' || c == ';' {
-                            tight = false;
-                        }
+                        tight = c == '.' || (c == ':' && (joint || joined == ':'));
                         unary = matches!(c, ',' | ';');
                     }
-                    '!' | '&' | '-' | '*' if unary => {
+                    '!' | '&' | '-' | '*' if unary && !(c == '&' && joined == '&') => {
                         if !tight {
                             out.push(' ');
                         }
@@ -116,10 +124,8 @@ fn write_tokens(tokens: TokenStream, out: &mut String) {
             }
             TokenTree::Ident(ident) => {
                 let joins = out.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-                if !tight || joins {
-                    if !out.is_empty() && !out.ends_with([' ', '(', '[']) {
-                        out.push(' ');
-                    }
+                if (!tight || joins) && !out.is_empty() && !out.ends_with([' ', '(', '[']) {
+                    out.push(' ');
                 }
                 out.push_str(&ident.to_string());
                 tight = false;
@@ -151,6 +157,9 @@ mod tests {
             "where_(mask, a, 0.0)",
             "x[(.., 1)]",
             "a == b",
+            "a && !b || c",
+            "let k: f64 = std::cmp::max(a, -1)",
+            "assert!(k != 0)",
         ] {
             let tokens: proc_macro2::TokenStream = text.parse().unwrap_or_default();
             assert_eq!(source_text(&tokens), text);

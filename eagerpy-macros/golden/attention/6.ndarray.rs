@@ -23,8 +23,36 @@ where
         Rank: __rt::Fits<__rt::R3>,
     >,
 {
-    let [_, T, D, S, _]: [usize; 5usize] = __rt::entry::dims::<
-        5usize,
+    let result1 = __ndarray(q, k, v, causal)?;
+    ::core::result::Result::Ok(__rt::Ndarray::finished::<__rt::R3, _>(result1)?)
+}
+#[doc(hidden)]
+pub fn __ndarray<TQ, TK, TV>(
+    q: &TQ,
+    k: &TK,
+    v: &TV,
+    causal: bool,
+) -> __rt::Result<
+    <__rt::Ndarray as __rt::Backend>::Tensor<
+        'static,
+        <TQ as __rt::Value<__rt::Ndarray>>::Elem,
+    >,
+>
+where
+    TQ: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R3>>,
+    TK: __rt::Value<
+        __rt::Ndarray,
+        Elem = <TQ as __rt::Value<__rt::Ndarray>>::Elem,
+        Rank: __rt::Fits<__rt::R3>,
+    >,
+    TV: __rt::Value<
+        __rt::Ndarray,
+        Elem = <TQ as __rt::Value<__rt::Ndarray>>::Elem,
+        Rank: __rt::Fits<__rt::R3>,
+    >,
+{
+    let [_, T, D, S, _]: [usize; 5] = __rt::entry::dims::<
+        5,
     >(
         &__SIGNATURE,
         &[&__rt::Ndarray::sizes(q), &__rt::Ndarray::sizes(k), &__rt::Ndarray::sizes(v)],
@@ -59,7 +87,5 @@ where
     };
     let v13 = __rt::Ndarray::softmax(&scores_3, -1).at(&__SITES[10])?;
     let v14 = __rt::Ndarray::matmul(&v13, v).at(&__SITES[11])?;
-    ::core::result::Result::Ok(
-        __rt::Ndarray::finished::<__rt::R3, _>(v14).at(&__SITES[12])?,
-    )
+    ::core::result::Result::Ok(v14)
 }

@@ -5,7 +5,7 @@ pub fn candle(
     scale: f64,
 ) -> __rt::Result<__rt::candle::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<1usize>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
     let y = if kind == 0 {
         let v1 = __rt::Candle::relu(x).at(&__SITES[0])?;
         v1
@@ -16,7 +16,7 @@ pub fn candle(
         } else {
             __rt::Candle::shared(x).at(&__SITES[2])?
         };
-        __rt::Candle::copied(&v3).at(&__SITES[3])?
+        __rt::Candle::owned(v3).at(&__SITES[3])?
     };
     let y_3 = if scale != 1.0 {
         let y_2 = __rt::Candle::multiply(&y, __rt::Num::from(scale)).at(&__SITES[4])?;
@@ -24,7 +24,5 @@ pub fn candle(
     } else {
         __rt::Candle::shared(&y).at(&__SITES[5])?
     };
-    ::core::result::Result::Ok(
-        __rt::Candle::finished::<__rt::R1, _>(y_3).at(&__SITES[6])?,
-    )
+    ::core::result::Result::Ok(__rt::Candle::owned(y_3).at(&__SITES[6])?)
 }

@@ -12,7 +12,24 @@ pub fn ndarray<TX>(
 where
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R1>>,
 {
-    __rt::entry::dims::<1usize>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let result1 = __ndarray(x, kind, scale)?;
+    ::core::result::Result::Ok(__rt::Ndarray::finished::<__rt::R1, _>(result1)?)
+}
+#[doc(hidden)]
+pub fn __ndarray<TX>(
+    x: &TX,
+    kind: u8,
+    scale: f64,
+) -> __rt::Result<
+    <__rt::Ndarray as __rt::Backend>::Tensor<
+        'static,
+        <TX as __rt::Value<__rt::Ndarray>>::Elem,
+    >,
+>
+where
+    TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R1>>,
+{
+    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
     let y = if kind == 0 {
         let v1 = __rt::Ndarray::relu(x).at(&__SITES[0])?;
         v1
@@ -23,7 +40,7 @@ where
         } else {
             __rt::Ndarray::shared(x).at(&__SITES[2])?
         };
-        __rt::Ndarray::copied(&v3).at(&__SITES[3])?
+        __rt::Ndarray::owned(v3).at(&__SITES[3])?
     };
     let y_3 = if scale != 1.0 {
         let y_2 = __rt::Ndarray::multiply(&y, __rt::Num::from(scale)).at(&__SITES[4])?;
@@ -31,7 +48,5 @@ where
     } else {
         __rt::Ndarray::shared(&y).at(&__SITES[5])?
     };
-    ::core::result::Result::Ok(
-        __rt::Ndarray::finished::<__rt::R1, _>(y_3).at(&__SITES[6])?,
-    )
+    ::core::result::Result::Ok(__rt::Ndarray::owned(y_3).at(&__SITES[6])?)
 }

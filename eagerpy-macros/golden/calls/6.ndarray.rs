@@ -10,15 +10,41 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    __rt::entry::dims::<2usize>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
-    let norm = l2_norm::ndarray(x).at(&__SITES[0])?;
-    let (mean, spread) = stats::moments::ndarray(x, 0).at(&__SITES[1])?;
-    let noise = noise_like::ndarray(x, seed).at(&__SITES[2])?;
+    let result1 = __ndarray(x, seed)?;
+    ::core::result::Result::Ok(__rt::Ndarray::finished::<__rt::Dyn, _>(result1)?)
+}
+#[doc(hidden)]
+pub fn __ndarray<TX>(
+    x: &TX,
+    seed: u64,
+) -> __rt::Result<<__rt::Ndarray as __rt::Backend>::Tensor<'static, f32>>
+where
+    TX: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+{
+    let [N, D]: [usize; 2] = __rt::entry::dims::<
+        2,
+    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let norm = l2_norm::__ndarray(x).at(&__SITES[0])?;
+    let (mean, spread) = stats::moments::__ndarray(x, 0).at(&__SITES[1])?;
+    let noise = noise_like::__ndarray(x, seed).at(&__SITES[2])?;
+    __rt::entry::annotated::<
+        __rt::Ndarray,
+        _,
+    >(
+        &__SIGNATURE,
+        &noise,
+        ::core::option::Option::Some(__rt::DType::F32),
+        ::core::option::Option::Some(
+            &[::core::option::Option::Some(N), ::core::option::Option::Some(D)],
+        ),
+    )?;
     let v5 = __rt::Ndarray::subtract(x, &mean).at(&__SITES[3])?;
     let clean = __rt::Ndarray::divide(&v5, &spread).at(&__SITES[4])?;
     let v7 = __rt::Ndarray::divide(&clean, &norm).at(&__SITES[5])?;
     let v8 = __rt::Ndarray::add(&v7, &noise).at(&__SITES[6])?;
-    ::core::result::Result::Ok(
-        __rt::Ndarray::finished::<__rt::Dyn, _>(v8).at(&__SITES[7])?,
-    )
+    ::core::result::Result::Ok(v8)
 }

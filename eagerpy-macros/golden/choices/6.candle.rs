@@ -7,7 +7,7 @@ pub fn candle(
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, y)?;
     __rt::entry::dims::<
-        1usize,
+        1,
     >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(y)])?;
     let __place = __rt::Candle::place_of(x);
     let v2 = __rt::Candle::greater(x, y).at(&__SITES[0])?;
@@ -23,11 +23,9 @@ pub fn candle(
             &v9,
             &__rt::Candle::full::<f32>(&__place, [0_i64; 0], __rt::Num::Float(1.0))
                 .at(&__SITES[8])?,
-            __rt::Num::from(-1.0),
+            __rt::Num::Float(-1.0),
         )
         .at(&__SITES[8])?;
     let v11 = __rt::Candle::multiply(&kept, &sign).at(&__SITES[9])?;
-    ::core::result::Result::Ok(
-        __rt::Candle::finished::<__rt::R1, _>(v11).at(&__SITES[10])?,
-    )
+    ::core::result::Result::Ok(v11)
 }

@@ -16,8 +16,29 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
+    let result1 = __ndarray(x, y, low)?;
+    ::core::result::Result::Ok(__rt::Ndarray::finished::<__rt::R1, _>(result1)?)
+}
+#[doc(hidden)]
+pub fn __ndarray<TX, TY>(
+    x: &TX,
+    y: &TY,
+    low: f64,
+) -> __rt::Result<<__rt::Ndarray as __rt::Backend>::Tensor<'static, f32>>
+where
+    TX: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+    TY: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+{
     __rt::entry::dims::<
-        1usize,
+        1,
     >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x), &__rt::Ndarray::sizes(y)])?;
     let __place = __rt::Ndarray::place_of(x);
     let v2 = __rt::Ndarray::greater(x, y).at(&__SITES[0])?;
@@ -33,11 +54,9 @@ where
             &v9,
             &__rt::Ndarray::full::<f32>(&__place, [0_i64; 0], __rt::Num::Float(1.0))
                 .at(&__SITES[8])?,
-            __rt::Num::from(-1.0),
+            __rt::Num::Float(-1.0),
         )
         .at(&__SITES[8])?;
     let v11 = __rt::Ndarray::multiply(&kept, &sign).at(&__SITES[9])?;
-    ::core::result::Result::Ok(
-        __rt::Ndarray::finished::<__rt::R1, _>(v11).at(&__SITES[10])?,
-    )
+    ::core::result::Result::Ok(v11)
 }

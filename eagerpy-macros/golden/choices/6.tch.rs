@@ -6,9 +6,7 @@ pub fn tch(
 ) -> __rt::Result<__rt::tch::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, y)?;
-    __rt::entry::dims::<
-        1usize,
-    >(&__SIGNATURE, &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(y)])?;
+    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(y)])?;
     let __place = __rt::Tch::place_of(x);
     let v2 = __rt::Tch::greater(x, y).at(&__SITES[0])?;
     let larger = __rt::Tch::where_(&v2, x, y).at(&__SITES[1])?;
@@ -22,9 +20,9 @@ pub fn tch(
             &v9,
             &__rt::Tch::full::<f32>(&__place, [0_i64; 0], __rt::Num::Float(1.0))
                 .at(&__SITES[8])?,
-            __rt::Num::from(-1.0),
+            __rt::Num::Float(-1.0),
         )
         .at(&__SITES[8])?;
     let v11 = __rt::Tch::multiply(&kept, &sign).at(&__SITES[9])?;
-    ::core::result::Result::Ok(__rt::Tch::finished::<__rt::R1, _>(v11).at(&__SITES[10])?)
+    ::core::result::Result::Ok(v11)
 }

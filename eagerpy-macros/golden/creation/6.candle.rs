@@ -5,19 +5,13 @@ pub fn candle(
 ) -> __rt::Result<__rt::candle::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, classes)?;
-    let [N, D]: [usize; 2usize] = __rt::entry::dims::<
-        2usize,
+    let [N, D]: [usize; 2] = __rt::entry::dims::<
+        2,
     >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(classes)])?;
     let __place = __rt::Candle::place_of(x);
     let weights = __rt::Candle::normal::<
         __rt::Erased,
-    >(
-            &__place,
-            [__rt::int(D), 4],
-            __rt::Num::Float(0.0),
-            __rt::Num::Float(0.1),
-            (7) as u64,
-        )
+    >(&__place, [__rt::int(D), 4], __rt::Num::Float(0.0), __rt::Num::Float(0.1), 7)
         .at(&__SITES[0])?;
     let bias = __rt::Candle::zeros::<__rt::Erased>(&__place, __rt::Ints::from(4))
         .at(&__SITES[1])?;
@@ -42,13 +36,11 @@ pub fn candle(
     let logits = __rt::Candle::add(&v9, &steps).at(&__SITES[9])?;
     let v11 = __rt::Candle::full::<
         __rt::Erased,
-    >(&__place, [0_i64; 0], __rt::Num::from(-1e9))
+    >(&__place, [0_i64; 0], __rt::Num::Float(-1e9))
         .at(&__SITES[10])?;
     let v12 = __rt::Candle::where_(&mask, &logits, &v11).at(&__SITES[11])?;
     let v13 = __rt::Candle::multiply(&v12, &hot).at(&__SITES[12])?;
     let v14 = __rt::Candle::ones_like(&logits).at(&__SITES[13])?;
     let v15 = __rt::Candle::add(&v13, &v14).at(&__SITES[14])?;
-    ::core::result::Result::Ok(
-        __rt::Candle::finished::<__rt::R2, _>(v15).at(&__SITES[15])?,
-    )
+    ::core::result::Result::Ok(v15)
 }

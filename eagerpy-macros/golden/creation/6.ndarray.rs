@@ -16,19 +16,34 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    let [N, D]: [usize; 2usize] = __rt::entry::dims::<
-        2usize,
+    let result1 = __ndarray(x, classes)?;
+    ::core::result::Result::Ok(__rt::Ndarray::finished::<__rt::R2, _>(result1)?)
+}
+#[doc(hidden)]
+pub fn __ndarray<TX, TClasses>(
+    x: &TX,
+    classes: &TClasses,
+) -> __rt::Result<
+    <__rt::Ndarray as __rt::Backend>::Tensor<
+        'static,
+        <TX as __rt::Value<__rt::Ndarray>>::Elem,
+    >,
+>
+where
+    TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
+    TClasses: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<i64>,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+{
+    let [N, D]: [usize; 2] = __rt::entry::dims::<
+        2,
     >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x), &__rt::Ndarray::sizes(classes)])?;
     let __place = __rt::Ndarray::place_of(x);
     let weights = __rt::Ndarray::normal::<
         <TX as __rt::Value<__rt::Ndarray>>::Elem,
-    >(
-            &__place,
-            [__rt::int(D), 4],
-            __rt::Num::Float(0.0),
-            __rt::Num::Float(0.1),
-            (7) as u64,
-        )
+    >(&__place, [__rt::int(D), 4], __rt::Num::Float(0.0), __rt::Num::Float(0.1), 7)
         .at(&__SITES[0])?;
     let bias = __rt::Ndarray::zeros::<
         <TX as __rt::Value<__rt::Ndarray>>::Elem,
@@ -58,13 +73,11 @@ where
     let logits = __rt::Ndarray::add(&v9, &steps).at(&__SITES[9])?;
     let v11 = __rt::Ndarray::full::<
         <TX as __rt::Value<__rt::Ndarray>>::Elem,
-    >(&__place, [0_i64; 0], __rt::Num::from(-1e9))
+    >(&__place, [0_i64; 0], __rt::Num::Float(-1e9))
         .at(&__SITES[10])?;
     let v12 = __rt::Ndarray::where_(&mask, &logits, &v11).at(&__SITES[11])?;
     let v13 = __rt::Ndarray::multiply(&v12, &hot).at(&__SITES[12])?;
     let v14 = __rt::Ndarray::ones_like(&logits).at(&__SITES[13])?;
     let v15 = __rt::Ndarray::add(&v13, &v14).at(&__SITES[14])?;
-    ::core::result::Result::Ok(
-        __rt::Ndarray::finished::<__rt::R2, _>(v15).at(&__SITES[15])?,
-    )
+    ::core::result::Result::Ok(v15)
 }

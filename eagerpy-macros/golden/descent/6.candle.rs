@@ -9,8 +9,8 @@ pub fn candle(
     __rt::entry::dtype(&__SIGNATURE, 0usize, a)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, y)?;
     __rt::entry::dtype(&__SIGNATURE, 2usize, start)?;
-    let [N, _]: [usize; 2usize] = __rt::entry::dims::<
-        2usize,
+    let [N, _]: [usize; 2] = __rt::entry::dims::<
+        2,
     >(
         &__SIGNATURE,
         &[&__rt::Candle::sizes(a), &__rt::Candle::sizes(y), &__rt::Candle::sizes(start)],
@@ -34,7 +34,5 @@ pub fn candle(
         let x_3 = __rt::Candle::add(&x, &speed_4).at(&__SITES[11])?;
         (x, speed_2) = (x_3, speed_4);
     }
-    ::core::result::Result::Ok(
-        __rt::Candle::finished::<__rt::R1, _>(x).at(&__SITES[12])?,
-    )
+    ::core::result::Result::Ok(__rt::Candle::owned(x).at(&__SITES[12])?)
 }

@@ -23,8 +23,36 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    let [N, _]: [usize; 2usize] = __rt::entry::dims::<
-        2usize,
+    let result1 = __ndarray(a, y, start, rounds, rate)?;
+    ::core::result::Result::Ok(__rt::Ndarray::finished::<__rt::R1, _>(result1)?)
+}
+#[doc(hidden)]
+pub fn __ndarray<TA, TY, TStart>(
+    a: &TA,
+    y: &TY,
+    start: &TStart,
+    rounds: usize,
+    rate: f64,
+) -> __rt::Result<<__rt::Ndarray as __rt::Backend>::Tensor<'static, f64>>
+where
+    TA: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f64>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+    TY: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f64>,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+    TStart: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f64>,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+{
+    let [N, _]: [usize; 2] = __rt::entry::dims::<
+        2,
     >(
         &__SIGNATURE,
         &[
@@ -52,7 +80,5 @@ where
         let x_3 = __rt::Ndarray::add(&x, &speed_4).at(&__SITES[11])?;
         (x, speed_2) = (x_3, speed_4);
     }
-    ::core::result::Result::Ok(
-        __rt::Ndarray::finished::<__rt::R1, _>(x).at(&__SITES[12])?,
-    )
+    ::core::result::Result::Ok(__rt::Ndarray::owned(x).at(&__SITES[12])?)
 }

@@ -9,8 +9,8 @@ pub fn tch(
     __rt::entry::dtype(&__SIGNATURE, 0usize, a)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, y)?;
     __rt::entry::dtype(&__SIGNATURE, 2usize, start)?;
-    let [N, _]: [usize; 2usize] = __rt::entry::dims::<
-        2usize,
+    let [N, _]: [usize; 2] = __rt::entry::dims::<
+        2,
     >(
         &__SIGNATURE,
         &[&__rt::Tch::sizes(a), &__rt::Tch::sizes(y), &__rt::Tch::sizes(start)],
@@ -31,5 +31,5 @@ pub fn tch(
         let x_3 = __rt::Tch::add(&x, &speed_4).at(&__SITES[11])?;
         (x, speed_2) = (x_3, speed_4);
     }
-    ::core::result::Result::Ok(__rt::Tch::finished::<__rt::R1, _>(x).at(&__SITES[12])?)
+    ::core::result::Result::Ok(__rt::Tch::owned(x).at(&__SITES[12])?)
 }

@@ -21,8 +21,34 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    let [N, D, M, K]: [usize; 4usize] = __rt::entry::dims::<
-        4usize,
+    let result1 = __ndarray(a, b, w)?;
+    ::core::result::Result::Ok(__rt::Ndarray::finished::<__rt::R1, _>(result1)?)
+}
+#[doc(hidden)]
+pub fn __ndarray<TA, TB, TW>(
+    a: &TA,
+    b: &TB,
+    w: &TW,
+) -> __rt::Result<<__rt::Ndarray as __rt::Backend>::Tensor<'static, f32>>
+where
+    TA: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+    TB: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+    TW: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+{
+    let [N, D, M, K]: [usize; 4] = __rt::entry::dims::<
+        4,
     >(
         &__SIGNATURE,
         &[&__rt::Ndarray::sizes(a), &__rt::Ndarray::sizes(b), &__rt::Ndarray::sizes(w)],
@@ -55,7 +81,5 @@ where
         .at(&__SITES[9])?;
     let v12 = __rt::Ndarray::multiply(&v11, __rt::Num::from((N * 2 + M) as f64))
         .at(&__SITES[10])?;
-    ::core::result::Result::Ok(
-        __rt::Ndarray::finished::<__rt::R1, _>(v12).at(&__SITES[11])?,
-    )
+    ::core::result::Result::Ok(v12)
 }

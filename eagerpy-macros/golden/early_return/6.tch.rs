@@ -1,13 +1,11 @@
 ///[`early_return`](fn@super::early_return) on tch.
 pub fn tch(x: &__rt::tch::Tensor, normalize: bool) -> __rt::Result<__rt::tch::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    let [N, _]: [usize; 2usize] = __rt::entry::dims::<
-        2usize,
+    let [N, _]: [usize; 2] = __rt::entry::dims::<
+        2,
     >(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
     if N == 0 || !normalize {
-        return ::core::result::Result::Ok(
-            __rt::Tch::finished::<__rt::R2, _>(x).at(&__SITES[0])?,
-        );
+        return ::core::result::Result::Ok(__rt::Tch::copied(x).at(&__SITES[0])?);
     }
     let v1 = __rt::Tch::mean(x, __rt::Axes::from(0), false).at(&__SITES[1])?;
     let centered = __rt::Tch::subtract(x, &v1).at(&__SITES[2])?;
@@ -20,10 +18,8 @@ pub fn tch(x: &__rt::tch::Tensor, normalize: bool) -> __rt::Result<__rt::tch::Te
         .at(&__SITES[3])?;
     let v4 = __rt::Tch::min(&spread, __rt::Axes::All, false).at(&__SITES[4])?;
     if __rt::Tch::item(&v4).at(&__SITES[5])?.to_f64() < 1e-6 {
-        return ::core::result::Result::Ok(
-            __rt::Tch::finished::<__rt::R2, _>(centered).at(&__SITES[6])?,
-        );
+        return ::core::result::Result::Ok(centered);
     }
-    let v5 = __rt::Tch::divide(&centered, &spread).at(&__SITES[7])?;
-    ::core::result::Result::Ok(__rt::Tch::finished::<__rt::R2, _>(v5).at(&__SITES[8])?)
+    let v5 = __rt::Tch::divide(&centered, &spread).at(&__SITES[6])?;
+    ::core::result::Result::Ok(v5)
 }

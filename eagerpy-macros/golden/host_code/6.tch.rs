@@ -5,28 +5,32 @@ pub fn tch(
     extra: Option<f64>,
 ) -> __rt::Result<__rt::tch::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<2usize>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
     let factor: f64 = __rt::host_result(text.trim().parse())?;
-    let Some(extra) = extra else {
-        return ::core::result::Result::Ok(x * factor);
-    };
-    let rows = __rt::Tch::dim(x, 0).at(&__SITES[0])?;
-    let v1 = __rt::Tch::abs(x).at(&__SITES[1])?;
-    let v2 = __rt::Tch::max(&v1, __rt::Axes::All, false).at(&__SITES[2])?;
-    let largest = __rt::Tch::item(&v2).at(&__SITES[3])?.to_f64();
+    if let Some(least) = extra {
+        if factor < least {
+            let v1 = __rt::Tch::multiply(x, __rt::Num::from(least)).at(&__SITES[0])?;
+            return ::core::result::Result::Ok(v1);
+        }
+    }
+    let rows = usize::max(__rt::Tch::dim(x, 0).at(&__SITES[1])?, 1);
+    let v2 = __rt::Tch::isnan(x).at(&__SITES[2])?;
+    let v3 = __rt::Tch::any(&v2, __rt::Axes::All, false).at(&__SITES[3])?;
+    let finite = !__rt::Tch::item(&v3).at(&__SITES[4])?.to_bool();
+    let v4 = __rt::Tch::abs(x).at(&__SITES[5])?;
+    let v5 = __rt::Tch::max(&v4, __rt::Axes::All, false).at(&__SITES[6])?;
+    let largest = __rt::Tch::item(&v5).at(&__SITES[7])?.to_f64();
     let step = match rows {
-        0 => 1.0,
-        _ => extra / rows as f64,
+        1 => 1.0,
+        _ => extra.unwrap_or(1.0) / rows as f64,
     };
     debug_assert!(step >= 0.0, "step {step}");
-    if largest > 1.0 && __rt::Tch::sizes(x).len() == 2 {
-        let v3 = __rt::Tch::divide(x, __rt::Num::from(largest)).at(&__SITES[4])?;
-        let v4 = __rt::Tch::multiply(&v3, __rt::Num::from(step)).at(&__SITES[5])?;
-        return ::core::result::Result::Ok(
-            __rt::Tch::finished::<__rt::R2, _>(v4).at(&__SITES[6])?,
-        );
+    if largest > 1.0 && finite && -(__rt::Tch::dim(x, 1).at(&__SITES[8])? as i64) < -1 {
+        let v6 = __rt::Tch::divide(x, __rt::Num::from(largest)).at(&__SITES[9])?;
+        let v7 = __rt::Tch::multiply(&v6, __rt::Num::from(step)).at(&__SITES[10])?;
+        return ::core::result::Result::Ok(v7);
     }
-    let v5 = __rt::Tch::multiply(x, __rt::Num::from(factor)).at(&__SITES[7])?;
-    let v6 = __rt::Tch::add(&v5, __rt::Num::from(step)).at(&__SITES[8])?;
-    ::core::result::Result::Ok(__rt::Tch::finished::<__rt::R2, _>(v6).at(&__SITES[9])?)
+    let v8 = __rt::Tch::multiply(x, __rt::Num::from(factor)).at(&__SITES[11])?;
+    let v9 = __rt::Tch::add(&v8, __rt::Num::from(step)).at(&__SITES[12])?;
+    ::core::result::Result::Ok(v9)
 }

@@ -16,8 +16,29 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
+    let result1 = __ndarray(x, rows, i)?;
+    ::core::result::Result::Ok(__rt::Ndarray::finished::<__rt::R2, _>(result1)?)
+}
+#[doc(hidden)]
+pub fn __ndarray<TX, TRows>(
+    x: &TX,
+    rows: &TRows,
+    i: usize,
+) -> __rt::Result<<__rt::Ndarray as __rt::Backend>::Tensor<'static, f32>>
+where
+    TX: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+    TRows: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<i64>,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+{
     __rt::entry::dims::<
-        2usize,
+        2,
     >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x), &__rt::Ndarray::sizes(rows)])?;
     let first = __rt::Ndarray::slice(x, &[__rt::IndexItem::At(0)]).at(&__SITES[0])?;
     let last = __rt::Ndarray::slice(
@@ -104,7 +125,5 @@ where
     let sums = __rt::Ndarray::add(&v17, &v18).at(&__SITES[17])?;
     let v20 = __rt::Ndarray::add(&picked, &first).at(&__SITES[18])?;
     let v21 = __rt::Ndarray::add(&v20, &sums).at(&__SITES[19])?;
-    ::core::result::Result::Ok(
-        __rt::Ndarray::finished::<__rt::R2, _>(v21).at(&__SITES[20])?,
-    )
+    ::core::result::Result::Ok(v21)
 }

@@ -9,7 +9,21 @@ where
         Rank: __rt::Fits<__rt::R3>,
     >,
 {
-    __rt::entry::dims::<3usize>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let result1 = __ndarray(x)?;
+    ::core::result::Result::Ok(__rt::Ndarray::finished::<__rt::R2, _>(result1)?)
+}
+#[doc(hidden)]
+pub fn __ndarray<TX>(
+    x: &TX,
+) -> __rt::Result<<__rt::Ndarray as __rt::Backend>::Tensor<'static, f32>>
+where
+    TX: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R3>,
+    >,
+{
+    __rt::entry::dims::<3>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
     let v1 = __rt::Ndarray::mean(x, __rt::Axes::from([0, -1]), true).at(&__SITES[0])?;
     let centered = __rt::Ndarray::subtract(x, &v1).at(&__SITES[1])?;
     let v3 = __rt::Ndarray::clip(
@@ -20,7 +34,7 @@ where
         .at(&__SITES[2])?;
     let clipped = __rt::Ndarray::clip(
             &v3,
-            ::core::option::Option::Some(__rt::Num::from(-3.0)),
+            ::core::option::Option::Some(__rt::Num::Float(-3.0)),
             ::core::option::Option::None,
         )
         .at(&__SITES[3])?;
@@ -46,7 +60,5 @@ where
     let v17 = __rt::Ndarray::mean(&v16, __rt::Axes::All, false).at(&__SITES[16])?;
     let v18 = __rt::Ndarray::multiply(&v15, &v17).at(&__SITES[17])?;
     let v19 = __rt::Ndarray::add(&v14, &v18).at(&__SITES[18])?;
-    ::core::result::Result::Ok(
-        __rt::Ndarray::finished::<__rt::R2, _>(v19).at(&__SITES[19])?,
-    )
+    ::core::result::Result::Ok(v19)
 }

@@ -1,7 +1,7 @@
 ///[`keywords`](fn@super::keywords) on tch.
 pub fn tch(x: &__rt::tch::Tensor) -> __rt::Result<__rt::tch::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<3usize>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    __rt::entry::dims::<3>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
     let v1 = __rt::Tch::mean(x, __rt::Axes::from([0, -1]), true).at(&__SITES[0])?;
     let centered = __rt::Tch::subtract(x, &v1).at(&__SITES[1])?;
     let v3 = __rt::Tch::clip(
@@ -12,7 +12,7 @@ pub fn tch(x: &__rt::tch::Tensor) -> __rt::Result<__rt::tch::Tensor> {
         .at(&__SITES[2])?;
     let clipped = __rt::Tch::clip(
             &v3,
-            ::core::option::Option::Some(__rt::Num::from(-3.0)),
+            ::core::option::Option::Some(__rt::Num::Float(-3.0)),
             ::core::option::Option::None,
         )
         .at(&__SITES[3])?;
@@ -38,5 +38,5 @@ pub fn tch(x: &__rt::tch::Tensor) -> __rt::Result<__rt::tch::Tensor> {
     let v17 = __rt::Tch::mean(&v16, __rt::Axes::All, false).at(&__SITES[16])?;
     let v18 = __rt::Tch::multiply(&v15, &v17).at(&__SITES[17])?;
     let v19 = __rt::Tch::add(&v14, &v18).at(&__SITES[18])?;
-    ::core::result::Result::Ok(__rt::Tch::finished::<__rt::R2, _>(v19).at(&__SITES[19])?)
+    ::core::result::Result::Ok(v19)
 }

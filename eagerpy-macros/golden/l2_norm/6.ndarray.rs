@@ -10,10 +10,23 @@ pub fn ndarray<TX>(
 where
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float>,
 {
+    let result1 = __ndarray(x)?;
+    ::core::result::Result::Ok(__rt::Ndarray::finished::<__rt::R0, _>(result1)?)
+}
+#[doc(hidden)]
+pub fn __ndarray<TX>(
+    x: &TX,
+) -> __rt::Result<
+    <__rt::Ndarray as __rt::Backend>::Tensor<
+        'static,
+        <TX as __rt::Value<__rt::Ndarray>>::Elem,
+    >,
+>
+where
+    TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float>,
+{
     let v1 = __rt::Ndarray::square(x).at(&__SITES[0])?;
     let v2 = __rt::Ndarray::sum(&v1, __rt::Axes::All, false).at(&__SITES[1])?;
     let v3 = __rt::Ndarray::sqrt(&v2).at(&__SITES[2])?;
-    ::core::result::Result::Ok(
-        __rt::Ndarray::finished::<__rt::R0, _>(v3).at(&__SITES[3])?,
-    )
+    ::core::result::Result::Ok(v3)
 }

@@ -5,7 +5,7 @@ pub fn candle(
     rounds: usize,
 ) -> __rt::Result<(__rt::candle::Tensor, __rt::candle::Tensor)> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<1usize>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
     let sum = __rt::Candle::multiply(x, __rt::Num::Float(0.0)).at(&__SITES[0])?;
     let norm = __rt::Candle::l2(x, __rt::Axes::All, false).at(&__SITES[1])?;
     let mut sum_2 = __rt::Candle::shared(&sum).at(&__SITES[2])?;
@@ -33,13 +33,13 @@ pub fn candle(
             (sum_5, norm_4)
         };
         (sum_2, power, norm_2) = (
-            __rt::Candle::copied(&sum_6).at(&__SITES[14])?,
-            __rt::Candle::copied(&power_3).at(&__SITES[15])?,
-            __rt::Candle::copied(&norm_5).at(&__SITES[16])?,
+            __rt::Candle::owned(sum_6).at(&__SITES[16])?,
+            __rt::Candle::owned(power_3).at(&__SITES[15])?,
+            __rt::Candle::owned(norm_5).at(&__SITES[14])?,
         );
     }
     ::core::result::Result::Ok((
-        __rt::Candle::finished::<__rt::R2, _>(sum_2).at(&__SITES[18])?,
-        __rt::Candle::finished::<__rt::R0, _>(norm_2).at(&__SITES[17])?,
+        __rt::Candle::owned(sum_2).at(&__SITES[18])?,
+        __rt::Candle::owned(norm_2).at(&__SITES[17])?,
     ))
 }

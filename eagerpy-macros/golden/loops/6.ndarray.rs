@@ -18,7 +18,33 @@ pub fn ndarray<TX>(
 where
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
 {
-    __rt::entry::dims::<1usize>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let (result1, result2) = __ndarray(x, weights, rounds)?;
+    ::core::result::Result::Ok((
+        __rt::Ndarray::finished::<__rt::R2, _>(result1)?,
+        __rt::Ndarray::finished::<__rt::R0, _>(result2)?,
+    ))
+}
+#[doc(hidden)]
+pub fn __ndarray<TX>(
+    x: &TX,
+    weights: &[f64],
+    rounds: usize,
+) -> __rt::Result<
+    (
+        <__rt::Ndarray as __rt::Backend>::Tensor<
+            'static,
+            <TX as __rt::Value<__rt::Ndarray>>::Elem,
+        >,
+        <__rt::Ndarray as __rt::Backend>::Tensor<
+            'static,
+            <TX as __rt::Value<__rt::Ndarray>>::Elem,
+        >,
+    ),
+>
+where
+    TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
+{
+    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
     let sum = __rt::Ndarray::multiply(x, __rt::Num::Float(0.0)).at(&__SITES[0])?;
     let norm = __rt::Ndarray::l2(x, __rt::Axes::All, false).at(&__SITES[1])?;
     let mut sum_2 = __rt::Ndarray::shared(&sum).at(&__SITES[2])?;
@@ -46,13 +72,13 @@ where
             (sum_5, norm_4)
         };
         (sum_2, power, norm_2) = (
-            __rt::Ndarray::copied(&sum_6).at(&__SITES[14])?,
-            __rt::Ndarray::copied(&power_3).at(&__SITES[15])?,
-            __rt::Ndarray::copied(&norm_5).at(&__SITES[16])?,
+            __rt::Ndarray::owned(sum_6).at(&__SITES[16])?,
+            __rt::Ndarray::owned(power_3).at(&__SITES[15])?,
+            __rt::Ndarray::owned(norm_5).at(&__SITES[14])?,
         );
     }
     ::core::result::Result::Ok((
-        __rt::Ndarray::finished::<__rt::R2, _>(sum_2).at(&__SITES[18])?,
-        __rt::Ndarray::finished::<__rt::R0, _>(norm_2).at(&__SITES[17])?,
+        __rt::Ndarray::owned(sum_2).at(&__SITES[18])?,
+        __rt::Ndarray::owned(norm_2).at(&__SITES[17])?,
     ))
 }

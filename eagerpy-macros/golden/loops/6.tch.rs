@@ -5,7 +5,7 @@ pub fn tch(
     rounds: usize,
 ) -> __rt::Result<(__rt::tch::Tensor, __rt::tch::Tensor)> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<1usize>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
     let sum = __rt::Tch::multiply(x, __rt::Num::Float(0.0)).at(&__SITES[0])?;
     let norm = __rt::Tch::l2(x, __rt::Axes::All, false).at(&__SITES[1])?;
     let mut sum_2 = __rt::Tch::shared(&sum).at(&__SITES[2])?;
@@ -32,13 +32,13 @@ pub fn tch(
             (sum_5, norm_4)
         };
         (sum_2, power, norm_2) = (
-            __rt::Tch::copied(&sum_6).at(&__SITES[14])?,
-            __rt::Tch::copied(&power_3).at(&__SITES[15])?,
-            __rt::Tch::copied(&norm_5).at(&__SITES[16])?,
+            __rt::Tch::owned(sum_6).at(&__SITES[16])?,
+            __rt::Tch::owned(power_3).at(&__SITES[15])?,
+            __rt::Tch::owned(norm_5).at(&__SITES[14])?,
         );
     }
     ::core::result::Result::Ok((
-        __rt::Tch::finished::<__rt::R2, _>(sum_2).at(&__SITES[18])?,
-        __rt::Tch::finished::<__rt::R0, _>(norm_2).at(&__SITES[17])?,
+        __rt::Tch::owned(sum_2).at(&__SITES[18])?,
+        __rt::Tch::owned(norm_2).at(&__SITES[17])?,
     ))
 }

@@ -1,7 +1,7 @@
 ///[`shadowing`](fn@super::shadowing) on candle.
 pub fn candle(x: &__rt::candle::Tensor) -> __rt::Result<__rt::candle::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<1usize>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
     let x_2 = __rt::Candle::multiply(x, __rt::Num::Float(2.0)).at(&__SITES[0])?;
     let y = {
         let x_3 = __rt::Candle::exp(&x_2).at(&__SITES[1])?;
@@ -9,16 +9,14 @@ pub fn candle(x: &__rt::candle::Tensor) -> __rt::Result<__rt::candle::Tensor> {
         let v4 = __rt::Candle::log(&x_4).at(&__SITES[3])?;
         v4
     };
-    let x_2 = __rt::Candle::subtract(&x_2, &y).at(&__SITES[4])?;
-    let v7 = __rt::Candle::abs(&x_2).at(&__SITES[5])?;
+    let x_2_2 = __rt::Candle::subtract(&x_2, &y).at(&__SITES[4])?;
+    let v7 = __rt::Candle::abs(&x_2_2).at(&__SITES[5])?;
     let v9 = __rt::Candle::sqrt(&v7).at(&__SITES[6])?;
-    let x_2_2 = __rt::Candle::add(&x_2, &v9).at(&__SITES[7])?;
-    let x_5 = __rt::Candle::multiply(&x_2_2, &x_2).at(&__SITES[8])?;
+    let x_2_3 = __rt::Candle::add(&x_2_2, &v9).at(&__SITES[7])?;
+    let x_5 = __rt::Candle::multiply(&x_2_3, &x_2).at(&__SITES[8])?;
     let v11 = __rt::Candle::sin(&x_5).at(&__SITES[9])?;
     let v12 = __rt::Candle::cos(&v9).at(&__SITES[10])?;
     let r#type = __rt::Candle::add(&v11, &v12).at(&__SITES[11])?;
     let v14 = __rt::Candle::add(&x_5, &r#type).at(&__SITES[12])?;
-    ::core::result::Result::Ok(
-        __rt::Candle::finished::<__rt::R1, _>(v14).at(&__SITES[13])?,
-    )
+    ::core::result::Result::Ok(v14)
 }

@@ -9,7 +9,21 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    __rt::entry::dims::<1usize>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let result1 = __ndarray(x)?;
+    ::core::result::Result::Ok(__rt::Ndarray::finished::<__rt::R1, _>(result1)?)
+}
+#[doc(hidden)]
+pub fn __ndarray<TX>(
+    x: &TX,
+) -> __rt::Result<<__rt::Ndarray as __rt::Backend>::Tensor<'static, f32>>
+where
+    TX: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+{
+    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
     let x_2 = __rt::Ndarray::multiply(x, __rt::Num::Float(2.0)).at(&__SITES[0])?;
     let y = {
         let x_3 = __rt::Ndarray::exp(&x_2).at(&__SITES[1])?;
@@ -17,16 +31,14 @@ where
         let v4 = __rt::Ndarray::log(&x_4).at(&__SITES[3])?;
         v4
     };
-    let x_2 = __rt::Ndarray::subtract(&x_2, &y).at(&__SITES[4])?;
-    let v7 = __rt::Ndarray::abs(&x_2).at(&__SITES[5])?;
+    let x_2_2 = __rt::Ndarray::subtract(&x_2, &y).at(&__SITES[4])?;
+    let v7 = __rt::Ndarray::abs(&x_2_2).at(&__SITES[5])?;
     let v9 = __rt::Ndarray::sqrt(&v7).at(&__SITES[6])?;
-    let x_2_2 = __rt::Ndarray::add(&x_2, &v9).at(&__SITES[7])?;
-    let x_5 = __rt::Ndarray::multiply(&x_2_2, &x_2).at(&__SITES[8])?;
+    let x_2_3 = __rt::Ndarray::add(&x_2_2, &v9).at(&__SITES[7])?;
+    let x_5 = __rt::Ndarray::multiply(&x_2_3, &x_2).at(&__SITES[8])?;
     let v11 = __rt::Ndarray::sin(&x_5).at(&__SITES[9])?;
     let v12 = __rt::Ndarray::cos(&v9).at(&__SITES[10])?;
     let r#type = __rt::Ndarray::add(&v11, &v12).at(&__SITES[11])?;
     let v14 = __rt::Ndarray::add(&x_5, &r#type).at(&__SITES[12])?;
-    ::core::result::Result::Ok(
-        __rt::Ndarray::finished::<__rt::R1, _>(v14).at(&__SITES[13])?,
-    )
+    ::core::result::Result::Ok(v14)
 }

@@ -17,8 +17,34 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    let [N, _]: [usize; 2usize] = __rt::entry::dims::<
-        2usize,
+    let (result1, result2, result3) = __ndarray(x, k, up)?;
+    ::core::result::Result::Ok((
+        __rt::Ndarray::finished::<__rt::R2, _>(result1)?,
+        __rt::Ndarray::finished::<__rt::R2, _>(result2)?,
+        result3,
+    ))
+}
+#[doc(hidden)]
+pub fn __ndarray<TX>(
+    x: &TX,
+    k: usize,
+    up: bool,
+) -> __rt::Result<
+    (
+        <__rt::Ndarray as __rt::Backend>::Tensor<'static, f32>,
+        <__rt::Ndarray as __rt::Backend>::Tensor<'static, i64>,
+        usize,
+    ),
+>
+where
+    TX: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<f32>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+{
+    let [N, _]: [usize; 2] = __rt::entry::dims::<
+        2,
     >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
     let (values, places) = __rt::Ndarray::topk(x, __rt::size(k).at(&__SITES[1])?)
         .at(&__SITES[0])?;
@@ -33,9 +59,5 @@ where
     };
     let v9 = __rt::Ndarray::subtract(&values, &low).at(&__SITES[6])?;
     let v10 = __rt::Ndarray::divide(&v9, &high).at(&__SITES[7])?;
-    ::core::result::Result::Ok((
-        __rt::Ndarray::finished::<__rt::R2, _>(v10).at(&__SITES[9])?,
-        __rt::Ndarray::finished::<__rt::R2, _>(places).at(&__SITES[8])?,
-        k * N,
-    ))
+    ::core::result::Result::Ok((v10, places, k * N))
 }

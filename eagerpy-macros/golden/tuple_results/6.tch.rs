@@ -5,8 +5,8 @@ pub fn tch(
     up: bool,
 ) -> __rt::Result<(__rt::tch::Tensor, __rt::tch::Tensor, usize)> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    let [N, _]: [usize; 2usize] = __rt::entry::dims::<
-        2usize,
+    let [N, _]: [usize; 2] = __rt::entry::dims::<
+        2,
     >(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
     let (values, places) = __rt::Tch::topk(x, __rt::size(k).at(&__SITES[1])?)
         .at(&__SITES[0])?;
@@ -21,9 +21,5 @@ pub fn tch(
     };
     let v9 = __rt::Tch::subtract(&values, &low).at(&__SITES[6])?;
     let v10 = __rt::Tch::divide(&v9, &high).at(&__SITES[7])?;
-    ::core::result::Result::Ok((
-        __rt::Tch::finished::<__rt::R2, _>(v10).at(&__SITES[9])?,
-        __rt::Tch::finished::<__rt::R2, _>(places).at(&__SITES[8])?,
-        k * N,
-    ))
+    ::core::result::Result::Ok((v10, places, k * N))
 }

@@ -224,7 +224,7 @@ impl Checker<'_> {
                 _ => "use operations of the vocabulary",
             };
             let sign = binary.op.to_token_stream().to_string();
-            self.push(Diagnostic::new(Code::E110, &binary.op, format!("no operation `{sign}` of tensors")).help(help));
+            self.push(Diagnostic::new(Code::E110, binary.op, format!("no operation `{sign}` of tensors")).help(help));
             return Node::poison(Origin::of(expr));
         };
         self.operator(name, vec![left, right], expr, &binary.op)

@@ -14,13 +14,19 @@ use std::fmt::Write;
 use eagerpy_runtime::ops::Default;
 use quote::ToTokens;
 
-use super::hir::{Arg, Block, Body, CallArg, HostCode, IndexItem, Node, NodeKind, Pat, Query, Stmt};
+use super::hir::{
+    Arg, Block, Body, CallArg, HostCode, IndexItem, Node, NodeKind, Pat, Query, Stmt,
+};
 use super::ty::{Host, Show};
 use crate::origin::source_text;
 
 /// Prints a checked body.
 pub fn print(body: &Body) -> String {
-    let mut printer = Printer { body, out: String::new(), indent: 0 };
+    let mut printer = Printer {
+        body,
+        out: String::new(),
+        indent: 0,
+    };
     printer.block(&body.block);
     printer.out
 }
@@ -78,7 +84,10 @@ impl Printer<'_> {
                 self.inside(|p| p.host(code));
             }
             Stmt::Verbatim(stmt) => {
-                let text = format!("host as it stands: {}", source_text(&stmt.to_token_stream()));
+                let text = format!(
+                    "host as it stands: {}",
+                    source_text(&stmt.to_token_stream())
+                );
                 self.line(&text);
             }
             Stmt::Expr(node) => self.node(node),
@@ -98,7 +107,10 @@ impl Printer<'_> {
     }
 
     fn node(&mut self, node: &Node) {
-        let ty = Show { names: &self.body.dims }.ty(&node.ty);
+        let ty = Show {
+            names: &self.body.dims,
+        }
+        .ty(&node.ty);
         let head = match &node.kind {
             NodeKind::Var(var) => self.var(*var).to_owned(),
             NodeKind::Op { op, .. } => op.name.to_owned(),
@@ -134,9 +146,16 @@ impl Printer<'_> {
                 }
             }
             NodeKind::Tuple(parts) => parts.iter().for_each(|part| self.node(part)),
-            NodeKind::Part(node, _) | NodeKind::Return(Some(node)) | NodeKind::Assert { of: node, .. } => self.node(node),
+            NodeKind::Part(node, _)
+            | NodeKind::Return(Some(node))
+            | NodeKind::Assert { of: node, .. } => self.node(node),
             NodeKind::Block { block, .. } => self.block(block),
-            NodeKind::If { cond, then, otherwise, .. } => {
+            NodeKind::If {
+                cond,
+                then,
+                otherwise,
+                ..
+            } => {
                 self.host(cond);
                 self.line("then");
                 self.inside(|p| p.block(then));

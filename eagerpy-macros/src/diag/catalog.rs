@@ -16,11 +16,6 @@ macro_rules! codes {
                     $(Code::$name => stringify!($name),)*
                 }
             }
-
-            /// All codes with their meaning, in order.
-            #[cfg(test)]
-            pub const ALL: &'static [(&'static str, &'static [&'static str])] =
-                &[$((stringify!($name), &[$($doc),*]),)*];
         }
     };
 }

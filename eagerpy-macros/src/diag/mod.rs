@@ -95,11 +95,6 @@ impl Diagnostics {
     pub fn rewind(&mut self, mark: usize) {
         self.found.truncate(mark);
     }
-
-    #[cfg(test)]
-    pub fn codes(&self) -> Vec<&'static str> {
-        self.found.iter().map(|d| d.code.name()).collect()
-    }
 }
 
 fn same_place(a: &Diagnostic, b: &Diagnostic) -> bool {

@@ -20,7 +20,7 @@ use super::signature::{Signature, backend};
 use crate::args::Target;
 use crate::check::hir::{DeclaredTensor, ResultTy};
 use crate::check::ty::{Elem, Host, Ty};
-use crate::ir::{Arg, CallArg, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, Taker, Tree, ValueId};
+use crate::ir::{self, Arg, CallArg, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, Taker, Tree, ValueId};
 use crate::origin::{Origin, local};
 use crate::syntax::{DimSpec, Function, Type};
 
@@ -41,6 +41,7 @@ pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature
         b: backend(target),
         names: name_values(function, ir),
         sites: Vec::new(),
+        borrows: ir::borrows(ir),
     };
     let program = emitter.region(&ir.body, true);
     let entry = emitter.entry(&program);
@@ -101,6 +102,8 @@ struct Emitter<'a> {
     b: TokenStream,
     names: Vec<Ident>,
     sites: Vec<TokenStream>,
+    /// From which values a value may borrow.
+    borrows: Vec<BTreeSet<ValueId>>,
 }
 
 impl Emitter<'_> {
@@ -158,7 +161,7 @@ impl Emitter<'_> {
                 let name = local(&param.name, param.ident.span());
                 quote!(&#b::sizes(#name))
             });
-            let count = self.function.dims.len();
+            let count = proc_macro2::Literal::usize_unsuffixed(self.function.dims.len());
             let check = quote!(__rt::entry::dims::<#count>(&__SIGNATURE, &[#(#shapes),*])?);
             let used: Vec<bool> = self.function.dims.iter().map(|d| mentions(program, &d.ident)).collect();
             if used.contains(&true) {
@@ -216,15 +219,20 @@ impl Emitter<'_> {
         let mut inside: BTreeSet<ValueId> = region.insts.iter().flat_map(Inst::defines).collect();
         inside.extend(params);
         let mut out = Vec::new();
-        for (place, value) in region.outs.iter().enumerate() {
+        // From the last: what is used behind a place cannot be moved at it.
+        let mut later = BTreeSet::new();
+        for value in region.outs.iter().rev() {
             out.push(match value {
-                Out::Host(code) => self.host(code),
+                Out::Host(code) => {
+                    self.use_all(code.uses(), &mut later);
+                    self.host(code)
+                }
                 Out::Tensor(value) => {
                     let origin = self.origin(*value);
                     let b = self.b.clone();
                     let reference = self.by_ref(*value);
-                    // A value that goes out more than once is moved at its last place.
-                    let again = region.outs.iter().skip(place + 1).any(|o| matches!(o, Out::Tensor(v) if v == value));
+                    let again = later.contains(value);
+                    self.use_all([*value], &mut later);
                     if !inside.contains(value) {
                         let site = self.site(&origin);
                         quote!(#b::shared(#reference).at(#site)?)
@@ -242,7 +250,16 @@ impl Emitter<'_> {
                 }
             });
         }
+        out.reverse();
         out
+    }
+
+    /// Adds values to those that are used, with what they borrow from.
+    fn use_all(&self, values: impl IntoIterator<Item = ValueId>, used: &mut BTreeSet<ValueId>) {
+        for value in values {
+            used.insert(value);
+            used.extend(self.borrows.get(value).into_iter().flatten());
+        }
     }
 
     fn origin(&self, value: ValueId) -> Origin {
@@ -465,8 +482,10 @@ impl Emitter<'_> {
             (Tree::Tensor(value), ResultTy::Tensor(_)) => {
                 let b = self.b.clone();
                 let origin = self.origin(*value);
-                // A value that goes out twice is moved once, at its last place.
-                if !used.insert(*value) || self.is_param(*value) {
+                // What is used behind this place, itself or by what borrows from it, cannot be moved here.
+                let again = used.contains(value);
+                self.use_all([*value], used);
+                if again || self.is_param(*value) {
                     let reference = self.by_ref(*value);
                     let site = self.site(&origin);
                     quote!(#b::copied(#reference).at(#site)?)
@@ -492,7 +511,10 @@ impl Emitter<'_> {
                 }
             }
             (Tree::Tuple(parts), ResultTy::Host(_)) if parts.is_empty() => quote!(()),
-            (Tree::Host(code), _) => self.host(code),
+            (Tree::Host(code), _) => {
+                self.use_all(code.uses(), used);
+                self.host(code)
+            }
             // A tuple that a called function gave, or control that does not come here.
             (Tree::Tensor(value), ResultTy::Tuple(_) | ResultTy::Host(_)) => {
                 let name = self.name(*value);
@@ -542,11 +564,15 @@ impl Emitter<'_> {
     }
 
     fn num(&mut self, code: &HostCode) -> TokenStream {
-        if let syn::Expr::Lit(lit) = &code.expr {
+        let (sign, number) = match &code.expr {
+            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(sign), expr, .. }) => (Some(sign), &**expr),
+            number => (None, number),
+        };
+        if let syn::Expr::Lit(lit) = number {
             match &lit.lit {
-                syn::Lit::Float(v) if v.suffix().is_empty() => return quote!(__rt::Num::Float(#v)),
-                syn::Lit::Int(v) if v.suffix().is_empty() => return quote!(__rt::Num::Int(#v)),
-                syn::Lit::Bool(v) => return quote!(__rt::Num::Bool(#v)),
+                syn::Lit::Float(v) if v.suffix().is_empty() => return quote!(__rt::Num::Float(#sign #v)),
+                syn::Lit::Int(v) if v.suffix().is_empty() => return quote!(__rt::Num::Int(#sign #v)),
+                syn::Lit::Bool(v) if sign.is_none() => return quote!(__rt::Num::Bool(#v)),
                 _ => {}
             }
         }
@@ -652,6 +678,11 @@ impl Emitter<'_> {
                 quote!(::core::option::Option::Some(#size))
             }
             (Kind::Seed, Arg::Host(code)) => {
+                if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(seed), .. }) = &code.expr
+                    && seed.suffix().is_empty()
+                {
+                    return quote!(#seed);
+                }
                 let code = self.host(code);
                 quote!((#code) as u64)
             }

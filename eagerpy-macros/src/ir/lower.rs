@@ -418,6 +418,7 @@ impl Lowering {
         }
     }
 
+    #[allow(clippy::too_many_arguments, reason = "the parts of one node, and where it goes")]
     fn branch(
         &mut self,
         cond: HostCode,
@@ -469,6 +470,7 @@ impl Lowering {
         tree
     }
 
+    #[allow(clippy::too_many_arguments, reason = "the parts of one node, and where it goes")]
     fn for_loop(
         &mut self,
         pat: syn::Pat,

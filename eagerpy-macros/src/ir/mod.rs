@@ -5,6 +5,7 @@
 //! Passes (gradients, fusion, reuse of buffers) work on this form; [`verify()`] holds it to its rules
 //! after each. `print` writes it out, for goldens and `EXPLAIN`.
 
+mod borrow;
 mod lower;
 pub mod print;
 pub mod verify;
@@ -17,6 +18,7 @@ use crate::check::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
 use crate::syntax::TensorType;
 
+pub use borrow::borrows;
 pub use lower::lower;
 pub use verify::verify;
 

@@ -7,7 +7,7 @@
 //!   order is `lp`, `gather` is `take_along_axis`, aliases are those of the table.
 //! - Element types that differ: each tensor is cast to NumPy's result type first (`f32` with `f64` is `f64`, an int with
 //!   a float scalar is `f64`, ints under a true division are `f64`). The case without the casts must be refused, which
-//!   [`run`](super::run) checks.
+//!   [`run`](mod@super::run) checks.
 //! - `squeeze` of no axis: the list of all axes of size 1.
 //! - `where` with two numbers: the first becomes a scalar tensor of the expected type.
 //! - Ranges: `x[4:1:-1]` takes the range first and walks it then, `s![2..5;-1]`.

@@ -4,7 +4,15 @@ use eagerpy::agnostic;
 use ndarray::array;
 
 #[agnostic]
-fn sums(x: &Tensor<_, N, D>) -> (Tensor<_, D>, Tensor<_, N, 1>, Scalar, Tensor<_, 1, 1>, Scalar) {
+fn sums(
+    x: &Tensor<_, N, D>,
+) -> (
+    Tensor<_, D>,
+    Tensor<_, N, 1>,
+    Scalar,
+    Tensor<_, 1, 1>,
+    Scalar,
+) {
     (
         x.sum(0),
         x.sum(keepdims = true, axis = -1),
@@ -16,7 +24,12 @@ fn sums(x: &Tensor<_, N, D>) -> (Tensor<_, D>, Tensor<_, N, 1>, Scalar, Tensor<_
 
 #[agnostic]
 fn bounds(x: &Tensor<_, N>, low: f64) -> (Tensor<_, N>, Tensor<_, N>, Tensor<_, N>, Tensor<_, N>) {
-    (x.clip(low, 1.0), x.clip(max = 0.0), x.clip(min = 2 - 1), clip(x, min = None, max = low))
+    (
+        x.clip(low, 1.0),
+        x.clip(max = 0.0),
+        x.clip(min = 2 - 1),
+        clip(x, min = None, max = low),
+    )
 }
 
 #[agnostic]
@@ -25,8 +38,20 @@ fn host_values(x: &Tensor<_, N, D>, axis: i64, keep: bool, shape: Vec<usize>) ->
 }
 
 #[agnostic]
-fn casts(x: &Tensor<_, N>) -> (Tensor<i64, N>, Tensor<_, N>, Tensor<f32, N>, Tensor<bool, N>) {
-    (x.astype(i64), x.astype(dtype = i32).astype(_), x.astype(f32), x.cast(bool))
+fn casts(
+    x: &Tensor<_, N>,
+) -> (
+    Tensor<i64, N>,
+    Tensor<_, N>,
+    Tensor<f32, N>,
+    Tensor<bool, N>,
+) {
+    (
+        x.astype(i64),
+        x.astype(dtype = i32).astype(_),
+        x.astype(f32),
+        x.cast(bool),
+    )
 }
 
 #[agnostic]
@@ -59,7 +84,10 @@ fn main() -> eagerpy::Result<()> {
     assert_eq!(b, array![-1.0_f64, 0.0, 2.0]);
     assert_eq!(c, array![-1.7_f32, 0.0, 2.5]);
     assert_eq!(d, array![true, false, true]);
-    assert_eq!(padded(&x)?, array![[9.0, 9.0, 1.0, 2.0, 9.0], [9.0, 9.0, 3.0, 4.0, 9.0]]);
+    assert_eq!(
+        padded(&x)?,
+        array![[9.0, 9.0, 1.0, 2.0, 9.0], [9.0, 9.0, 3.0, 4.0, 9.0]]
+    );
     let (s, c) = joined(&array![1.0_f32, 2.0], &array![3.0_f32, 4.0])?;
     assert_eq!(s, array![[1.0, 3.0], [2.0, 4.0]]);
     assert_eq!(c, array![1.0, 2.0, 3.0, 4.0, 1.0, 2.0]);

@@ -49,9 +49,16 @@ fn main() -> eagerpy::Result<()> {
     let x = array![1.0_f64, 2.0];
     let (sum, term) = series(&x, 3)?;
     assert_eq!(sum, array![2.5, 5.0]);
-    assert!((&term - &array![1.0 / 6.0, 8.0 / 6.0]).iter().all(|d| d.abs() < 1e-12));
+    assert!(
+        (&term - &array![1.0 / 6.0, 8.0 / 6.0])
+            .iter()
+            .all(|d| d.abs() < 1e-12)
+    );
     assert_eq!(series(&x, 0)?.0, array![0.0, 0.0]);
-    assert_eq!(nested(&array![[1.0_f32, 10.0], [100.0, 1000.0]])?, array![1.0, 10.0]);
+    assert_eq!(
+        nested(&array![[1.0_f32, 10.0], [100.0, 1000.0]])?,
+        array![1.0, 10.0]
+    );
     assert_eq!(over_a_list(&x, &[2.0, 5.0])?, array![10.0, 20.0]);
     let grown: Array1<f64> = growing(&x, 2)?;
     assert_eq!(grown, array![1.0, 2.0, 1.0, 2.0, 1.0, 2.0]);

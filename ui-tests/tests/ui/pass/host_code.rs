@@ -40,7 +40,7 @@ fn questions(x: &Tensor<_, N, D>) -> (usize, usize, f64, Vec<usize>, bool) {
 
 // Sizes in ranges and lists, which are the host's.
 #[agnostic]
-fn sizes(x: &Tensor<_, N, D>) -> (Tensor, Vec<usize>) {
+fn size_lists(x: &Tensor<_, N, D>) -> (Tensor, Vec<usize>) {
     let shape = [x.dim(1), x.dim(0)];
     let steps = 0..x.dim(0);
     let mut seen = Vec::new();
@@ -67,8 +67,11 @@ fn main() -> eagerpy::Result<()> {
     assert_eq!(decided(&x, Mode::Up)?, array![102.0, 103.0]);
     assert_eq!(decided(&x, Mode::Down(3.0))?, array![98.0, 95.0]);
     let (rows, last, most, sizes, any) = questions(&array![[1.0_f64, 2.0, 4.0]])?;
-    assert_eq!((rows, last, most, sizes, any), (1, 5, 8.0, vec![1, 3], true));
-    let (y, seen) = sizes(&array![[1.0_f64, 2.0, 4.0]])?;
+    assert_eq!(
+        (rows, last, most, sizes, any),
+        (1, 5, 8.0, vec![1, 3], true)
+    );
+    let (y, seen) = size_lists(&array![[1.0_f64, 2.0, 4.0]])?;
     assert_eq!(y, array![[1.0], [2.0], [4.0]].into_dyn());
     assert_eq!(seen, [2, 1, 0, 0]);
     let (y, seen) = mutated(&x)?;

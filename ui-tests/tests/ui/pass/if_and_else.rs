@@ -32,7 +32,11 @@ fn statement(x: &Tensor<_, N>, up: bool, twice: bool) -> Tensor<_, N> {
 // The condition asks the tensor for its element, and its size.
 #[agnostic]
 fn asked(x: &Tensor<_, N>) -> Tensor<_, N> {
-    if x.sum().item() > 2.0 && x.dim(0) < 4 { x * 10.0 } else { x }
+    if x.sum().item() > 2.0 && x.dim(0) < 4 {
+        x * 10.0
+    } else {
+        x
+    }
 }
 
 // Host values of an `if` stay the host's.
@@ -52,7 +56,10 @@ fn main() -> eagerpy::Result<()> {
     assert_eq!(statement(&x, false, true)?, array![0.0, 0.0]);
     assert_eq!(asked(&x)?, x);
     assert_eq!(asked(&array![1.0_f64, 2.0])?, array![10.0, 20.0]);
-    assert_eq!(asked(&array![1.0_f64, 2.0, 3.0, 4.0])?, array![1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(
+        asked(&array![1.0_f64, 2.0, 3.0, 4.0])?,
+        array![1.0, 2.0, 3.0, 4.0]
+    );
     assert_eq!(host(&x, true)?, array![-4.0, 6.0]);
     assert_eq!(host(&x, false)?, array![-1.0, 1.5]);
     Ok(())

@@ -20,11 +20,18 @@ fn steps(x: &Tensor<_, 6>) -> (Tensor<_, 3>, Tensor<_, 6>, Tensor<_, 2>) {
 
 #[agnostic]
 fn axes(x: &Tensor<_, N, D>) -> (Tensor<_, N, 1, D>, Tensor<_, 1, N>, Tensor<_, N>) {
-    (x[s![.., NewAxis, ..]], x[s![NewAxis, .., 0]], x[(Ellipsis, 1)])
+    (
+        x[s![.., NewAxis, ..]],
+        x[s![NewAxis, .., 0]],
+        x[(Ellipsis, 1)],
+    )
 }
 
 #[agnostic]
-fn tensors(x: &Tensor<_, N, D>, i: &Tensor<i64, K>) -> (Tensor<_, K, D>, Tensor<_, N, K>, Tensor<_, K>) {
+fn tensors(
+    x: &Tensor<_, N, D>,
+    i: &Tensor<i64, K>,
+) -> (Tensor<_, K, D>, Tensor<_, N, K>, Tensor<_, K>) {
     (x[i], x[(.., i)], x[(i, i)])
 }
 

@@ -49,8 +49,18 @@ fn parameter(mut x: &Tensor<_, N>) -> Tensor<_, N> {
 fn main() -> eagerpy::Result<()> {
     let x = array![1.0_f64, 2.0, -3.0];
     assert_eq!(names(&x)?, array![1.0 + 3.0, 4.0 + 5.0, 9.0 - 5.0]);
-    assert_eq!(compound(&x, 4.0)?, array![(8.0 - 1.0) / 2.0 - 3.0, (12.0 - 2.0) / 2.0 - 3.0, (-8.0 + 3.0) / 2.0 + 3.0]);
-    assert_eq!(masks(&array![0.0_f32, 1.0, 2.0, 3.0, -5.0])?, array![false, false, true, false, true]);
+    assert_eq!(
+        compound(&x, 4.0)?,
+        array![
+            (8.0 - 1.0) / 2.0 - 3.0,
+            (12.0 - 2.0) / 2.0 - 3.0,
+            (-8.0 + 3.0) / 2.0 + 3.0
+        ]
+    );
+    assert_eq!(
+        masks(&array![0.0_f32, 1.0, 2.0, 3.0, -5.0])?,
+        array![false, false, true, false, true]
+    );
     assert_eq!(parameter(&x)?, array![4.0, 6.0, -4.0]);
     Ok(())
 }

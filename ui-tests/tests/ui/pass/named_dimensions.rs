@@ -31,7 +31,10 @@ fn main() -> eagerpy::Result<()> {
     let w = array![[1.0_f64, 0.0, 1.0], [0.0, 1.0, 1.0]];
     let (sum, most, y) = sizes(&x, &w)?;
     assert_eq!((sum, most), (5, 3));
-    assert_eq!(y, array![[1.0, 2.0, 3.0], [3.0, 4.0, 7.0], [5.0, 6.0, 11.0]]);
+    assert_eq!(
+        y,
+        array![[1.0, 2.0, 3.0], [3.0, 4.0, 7.0], [5.0, 6.0, 11.0]]
+    );
     assert_eq!(rows(&x)?, array![[0.0, 0.0], [3.0, 4.0], [10.0, 12.0]]);
     assert_eq!(free(&x, &array![[7.0_f64, 8.0]])?.shape(), [4, 2]);
     let error = free(&x, &w).err().expect("2 is not 3").to_string();

@@ -30,7 +30,11 @@ fn main() -> eagerpy::Result<()> {
     assert_eq!(inline(&x, "1.5")?, array![2.5, 3.5]);
     assert_eq!(in_a_condition(&x, "1.5")?, array![2.0, 4.0]);
     assert_eq!(in_a_condition(&x, "0.5")?, x);
-    for result in [scaled(&x, "much"), inline(&x, "much"), in_a_condition(&x, "much")] {
+    for result in [
+        scaled(&x, "much"),
+        inline(&x, "much"),
+        in_a_condition(&x, "much"),
+    ] {
         let error = result.err().expect("`much` is no number");
         let source = std::error::Error::source(&error).map(ToString::to_string);
         assert_eq!(source.as_deref(), Some("invalid float literal"), "{error}");

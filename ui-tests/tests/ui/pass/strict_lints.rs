@@ -1,6 +1,12 @@
 //! The function's own text and what is written for it pass under lints that users turn on.
 
-#![deny(warnings, missing_docs, unsafe_code, unused_qualifications, unreachable_pub)]
+#![deny(
+    warnings,
+    missing_docs,
+    unsafe_code,
+    unused_qualifications,
+    unreachable_pub
+)]
 
 use eagerpy::agnostic;
 use ndarray::array;

@@ -51,7 +51,10 @@ fn main() -> eagerpy::Result<()> {
     assert_eq!(outer::inner::by_name(&x)?, array![2.0, 3.0]);
     assert_eq!(outer::seen(&x)?, array![16.0, 24.0]);
     assert_eq!(outer::inner::everywhere_here(&x)?, array![6.0, 9.0]);
-    assert_eq!(outer::inner::everywhere_here::ndarray(&x)?, array![6.0, 9.0]);
+    assert_eq!(
+        outer::inner::everywhere_here::ndarray(&x)?,
+        array![6.0, 9.0]
+    );
     assert_eq!(outer::inner::everywhere(&x)?, array![10.0, 15.0]);
     assert!(outer::inner::everywhere::EXPLAIN.contains("everywhere"));
     Ok(())
