@@ -27,7 +27,10 @@ fn layer(x: &Tensor<f32, N, D>, w: &Tensor<f32, D, C>, b: &Tensor<f32, C>) -> Te
 }
 
 /// Median times of two programs that run in turn, in nanoseconds.
-fn pair(mut ours: impl FnMut() -> Fallible, mut theirs: impl FnMut() -> Fallible) -> Result<(f64, f64), Box<dyn std::error::Error>> {
+fn pair(
+    mut ours: impl FnMut() -> Fallible,
+    mut theirs: impl FnMut() -> Fallible,
+) -> Result<(f64, f64), Box<dyn std::error::Error>> {
     const ROUNDS: usize = 301;
     // As many calls a sample as take about 100 µs.
     let start = Instant::now();
@@ -54,11 +57,17 @@ fn pair(mut ours: impl FnMut() -> Fallible, mut theirs: impl FnMut() -> Fallible
 }
 
 fn report(name: &str, (ours, theirs): (f64, f64)) {
-    println!("{name:<36} {ours:>12.0} ns {theirs:>12.0} ns {:>8.3}", ours / theirs);
+    println!(
+        "{name:<36} {ours:>12.0} ns {theirs:>12.0} ns {:>8.3}",
+        ours / theirs
+    );
 }
 
 fn main() -> Fallible {
-    println!("{:<36} {:>15} {:>15} {:>8}", "", "generated", "handwritten", "ratio");
+    println!(
+        "{:<36} {:>15} {:>15} {:>8}",
+        "", "generated", "handwritten", "ratio"
+    );
     for n in [16, 1024, 65_536, 1 << 20] {
         let x = Array1::from_shape_fn(n, |i| (i % 17) as f32 - 8.0);
         report(
@@ -110,7 +119,8 @@ fn main() -> Fallible {
                 },
             )?,
         );
-        let tensor = |a: &Array2<f32>| Tensor::from_iter(a.iter().copied(), &Device::Cpu)?.reshape(a.dim());
+        let tensor =
+            |a: &Array2<f32>| Tensor::from_iter(a.iter().copied(), &Device::Cpu)?.reshape(a.dim());
         let (x, w) = (tensor(&x)?, tensor(&w)?);
         let b = Tensor::from_vec(b.to_vec(), c, &Device::Cpu)?;
         report(

@@ -29,7 +29,8 @@
 pub use eagerpy_macros::agnostic;
 pub use eagerpy_runtime::frontend::Tensor;
 pub use eagerpy_runtime::{
-    Axes, Backend, DType, Element, Erased, Error, ErrorKind, Float, Int, Numeric, Rank, Result, Site, Value,
+    Axes, Backend, DType, Element, Erased, Error, ErrorKind, Float, Int, Numeric, Rank, Result,
+    Site, Value,
 };
 
 /// The vocabulary as data: the table of operations.
@@ -62,8 +63,8 @@ pub mod __private {
     pub use crate::backends::*;
     pub use eagerpy_runtime::entry::{self, host_result, int, size};
     pub use eagerpy_runtime::{
-        At, Axes, Backend, DType, Dyn, Element, Erased, Fits, Float, IndexItem, Int, Ints, Num, Numeric, Ops,
-        R0, R1, R2, R3, R4, R5, R6, Rank, Result, Site, Value,
+        At, Axes, Backend, DType, Dyn, Element, Erased, Fits, Float, IndexItem, Int, Ints, Num,
+        Numeric, Ops, R0, R1, R2, R3, R4, R5, R6, Rank, Result, Site, Value,
     };
 
     #[cfg(feature = "candle")]

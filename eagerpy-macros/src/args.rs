@@ -37,12 +37,25 @@ impl FromMeta for Chosen {
                 NestedMeta::Meta(syn::Meta::Path(path)) => path
                     .get_ident()
                     .map(|name| (name.clone(), None))
-                    .ok_or_else(|| Error::custom("a backend is a name, as in `backends(ndarray)`").with_span(path)),
-                NestedMeta::Meta(syn::Meta::NameValue(pair)) => match (pair.path.get_ident(), &pair.value) {
-                    (Some(name), syn::Expr::Path(ty)) => Ok((name.clone(), Some(ty.path.clone()))),
-                    _ => Err(Error::custom("a backend of another crate is written `name = path::Type`").with_span(pair)),
-                },
-                other => Err(Error::custom("a backend is a name, as in `backends(ndarray)`").with_span(other)),
+                    .ok_or_else(|| {
+                        Error::custom("a backend is a name, as in `backends(ndarray)`")
+                            .with_span(path)
+                    }),
+                NestedMeta::Meta(syn::Meta::NameValue(pair)) => {
+                    match (pair.path.get_ident(), &pair.value) {
+                        (Some(name), syn::Expr::Path(ty)) => {
+                            Ok((name.clone(), Some(ty.path.clone())))
+                        }
+                        _ => Err(Error::custom(
+                            "a backend of another crate is written `name = path::Type`",
+                        )
+                        .with_span(pair)),
+                    }
+                }
+                other => Err(
+                    Error::custom("a backend is a name, as in `backends(ndarray)`")
+                        .with_span(other),
+                ),
             };
             if let Some(read) = errors.handle(read) {
                 chosen.push(read);
@@ -98,7 +111,11 @@ pub fn read(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Options {
         None => quote!(::eagerpy),
     };
     let targets = match &written.backends {
-        Some(chosen) => chosen.0.iter().filter_map(|(name, path)| target(name, path.as_ref(), diagnostics)).collect(),
+        Some(chosen) => chosen
+            .0
+            .iter()
+            .filter_map(|(name, path)| target(name, path.as_ref(), diagnostics))
+            .collect(),
         None => BACKENDS
             .iter()
             .filter(|info| info.enabled)
@@ -115,12 +132,19 @@ fn refuse_unknown(list: Vec<NestedMeta>, diagnostics: &mut Diagnostics) -> Vec<N
         NestedMeta::NameValueInvalidExpr(pair) => Some(pair.path.clone()),
         NestedMeta::Lit(_) => None,
     };
-    let known = |item: &NestedMeta| path(item).is_some_and(|path| KNOWN.iter().any(|(name, _)| path.is_ident(name)));
+    let known = |item: &NestedMeta| {
+        path(item).is_some_and(|path| KNOWN.iter().any(|(name, _)| path.is_ident(name)))
+    };
     let (mut good, bad): (Vec<_>, Vec<_>) = list.into_iter().partition(known);
     for item in bad {
-        let place = path(&item).map_or_else(|| item.to_token_stream(), |path| path.to_token_stream());
+        let place =
+            path(&item).map_or_else(|| item.to_token_stream(), |path| path.to_token_stream());
         let word = crate::origin::source_text(&place);
-        diagnostics.push(option_error(place, format!("no option is called `{word}`"), nearest(&word, KNOWN.map(|(name, _)| name))));
+        diagnostics.push(option_error(
+            place,
+            format!("no option is called `{word}`"),
+            nearest(&word, KNOWN.map(|(name, _)| name)),
+        ));
     }
     let mut seen = Vec::new();
     good.retain(|item| {
@@ -129,7 +153,12 @@ fn refuse_unknown(list: Vec<NestedMeta>, diagnostics: &mut Diagnostics) -> Vec<N
         if !fresh {
             let word = crate::origin::source_text(&path.to_token_stream());
             diagnostics.push(
-                Diagnostic::new(Code::E401, &path, format!("the option `{word}` is given twice")).help("give it once"),
+                Diagnostic::new(
+                    Code::E401,
+                    &path,
+                    format!("the option `{word}` is given twice"),
+                )
+                .help("give it once"),
             );
         }
         seen.push(path);
@@ -144,16 +173,22 @@ fn unreadable(error: syn::Error, diagnostics: &mut Diagnostics) {
         // The error knows its place as a span only: this token carries it.
         let mut place = proc_macro2::Punct::new('#', proc_macro2::Spacing::Alone);
         place.set_span(one.span());
-        diagnostics.push(option_error(place.to_token_stream(), format!("this option cannot be read: {one}"), None));
+        diagnostics.push(option_error(
+            place.to_token_stream(),
+            format!("this option cannot be read: {one}"),
+            None,
+        ));
     }
 }
 
 fn option_error(place: TokenStream, title: String, near: Option<&str>) -> Diagnostic {
     let forms = KNOWN.map(|(_, form)| form).join(" and ");
-    Diagnostic::new(Code::E401, place, title).fact(format!("options are {forms}")).help(match near {
-        Some(near) => format!("write `{near}`"),
-        None => "leave it out, or write one of these".to_owned(),
-    })
+    Diagnostic::new(Code::E401, place, title)
+        .fact(format!("options are {forms}"))
+        .help(match near {
+            Some(near) => format!("write `{near}`"),
+            None => "leave it out, or write one of these".to_owned(),
+        })
 }
 
 fn ours(info: &eagerpy_runtime::registry::BackendInfo, span: proc_macro2::Span) -> Target {
@@ -168,23 +203,34 @@ fn target(name: &Ident, path: Option<&Path>, diagnostics: &mut Diagnostics) -> O
     if let Some(path) = path {
         if syn::parse_str::<Ident>(&name.to_string()).is_err() {
             diagnostics.push(
-                Diagnostic::new(Code::E402, name, format!("`{name}` cannot be the name of a binding"))
-                    .fact("each backend's function is called by the backend's name")
-                    .help("give it a name that is no word of Rust's own"),
+                Diagnostic::new(
+                    Code::E402,
+                    name,
+                    format!("`{name}` cannot be the name of a binding"),
+                )
+                .fact("each backend's function is called by the backend's name")
+                .help("give it a name that is no word of Rust's own"),
             );
             return None;
         }
         // Its kind of tensor type is not known: the generic form of a binding serves both.
-        return Some(Target { name: name.clone(), marker: Marker::Foreign(path.clone()), erased: false });
+        return Some(Target {
+            name: name.clone(),
+            marker: Marker::Foreign(path.clone()),
+            erased: false,
+        });
     }
     let word = name.to_string();
     let known: Vec<&str> = BACKENDS.iter().map(|info| info.name).collect();
     let Some(info) = BACKENDS.iter().find(|info| info.name == word) else {
-        let mut diagnostic = Diagnostic::new(Code::E402, name, format!("no backend is called `{word}`"))
-            .fact(format!("known are {}", known.join(", ")));
+        let mut diagnostic =
+            Diagnostic::new(Code::E402, name, format!("no backend is called `{word}`"))
+                .fact(format!("known are {}", known.join(", ")));
         diagnostic = match nearest(&word, known.iter().copied()) {
             Some(near) => diagnostic.help(format!("write `{near}`")),
-            None => diagnostic.help(format!("a backend of another crate is named with its type: `{word} = path::Type`")),
+            None => diagnostic.help(format!(
+                "a backend of another crate is named with its type: `{word} = path::Type`"
+            )),
         };
         diagnostics.push(diagnostic);
         return None;

@@ -13,7 +13,10 @@ pub struct Origin {
 
 impl Origin {
     pub fn of(node: &(impl ToTokens + Spanned)) -> Origin {
-        Origin { tokens: node.to_token_stream(), span: node.span() }
+        Origin {
+            tokens: node.to_token_stream(),
+            span: node.span(),
+        }
     }
 
     /// For messages: all of the text is underlined.
@@ -113,7 +116,11 @@ fn write_tokens(tokens: TokenStream, out: &mut String) {
                         tight = true;
                     }
                     _ => {
-                        if !tight && !out.ends_with(['=', '<', '>', '!', '+', '-', '*', '/', '&', '|', '%', '^']) {
+                        if !tight
+                            && !out.ends_with([
+                                '=', '<', '>', '!', '+', '-', '*', '/', '&', '|', '%', '^',
+                            ])
+                        {
                             out.push(' ');
                         }
                         out.push(c);

@@ -259,12 +259,7 @@ pub trait Pair<B: Backend> {
     /// The element type of the tensors.
     type Elem: crate::Element;
     /// The operands as kernels take them.
-    fn operands(
-        &self,
-    ) -> (
-        Operand<'_, B, Self::Elem>,
-        Operand<'_, B, Self::Elem>,
-    );
+    fn operands(&self) -> (Operand<'_, B, Self::Elem>, Operand<'_, B, Self::Elem>);
 }
 
 impl<B: Backend, T, U> Pair<B> for (&T, &U)
@@ -274,12 +269,7 @@ where
 {
     type Elem = T::Elem;
     #[inline]
-    fn operands(
-        &self,
-    ) -> (
-        Operand<'_, B, T::Elem>,
-        Operand<'_, B, T::Elem>,
-    ) {
+    fn operands(&self) -> (Operand<'_, B, T::Elem>, Operand<'_, B, T::Elem>) {
         (
             Operand::Tensor(self.0.view()),
             Operand::Tensor(self.1.view()),
@@ -290,12 +280,7 @@ where
 impl<B: Backend, T: Value<B> + ?Sized> Pair<B> for (&T, crate::Num) {
     type Elem = T::Elem;
     #[inline]
-    fn operands(
-        &self,
-    ) -> (
-        Operand<'_, B, T::Elem>,
-        Operand<'_, B, T::Elem>,
-    ) {
+    fn operands(&self) -> (Operand<'_, B, T::Elem>, Operand<'_, B, T::Elem>) {
         (Operand::Tensor(self.0.view()), Operand::Num(self.1))
     }
 }
@@ -303,12 +288,7 @@ impl<B: Backend, T: Value<B> + ?Sized> Pair<B> for (&T, crate::Num) {
 impl<B: Backend, T: Value<B> + ?Sized> Pair<B> for (crate::Num, &T) {
     type Elem = T::Elem;
     #[inline]
-    fn operands(
-        &self,
-    ) -> (
-        Operand<'_, B, T::Elem>,
-        Operand<'_, B, T::Elem>,
-    ) {
+    fn operands(&self) -> (Operand<'_, B, T::Elem>, Operand<'_, B, T::Elem>) {
         (Operand::Num(self.0), Operand::Tensor(self.1.view()))
     }
 }

@@ -44,7 +44,13 @@ pub enum Dim {
 
 impl Signature {
     fn fail(&self, error: Error) -> Error {
-        let text = format!("{} ({}:{}): {}", self.function, self.file, self.line, error.message());
+        let text = format!(
+            "{} ({}:{}): {}",
+            self.function,
+            self.file,
+            self.line,
+            error.message()
+        );
         Error::new(error.kind(), text)
     }
 
@@ -95,7 +101,8 @@ pub fn dims<const N: usize>(signature: &Signature, shapes: &[&[usize]]) -> Resul
                     ))));
                 }
                 Dim::Named(name) => {
-                    let (Some(slot), Some(giver)) = (sizes.get_mut(*name), givers.get_mut(*name)) else {
+                    let (Some(slot), Some(giver)) = (sizes.get_mut(*name), givers.get_mut(*name))
+                    else {
                         continue;
                     };
                     match giver {
@@ -124,7 +131,11 @@ pub fn dims<const N: usize>(signature: &Signature, shapes: &[&[usize]]) -> Resul
 ///
 /// # Errors
 /// [`Dtype`](crate::ErrorKind::Dtype) if it is not the declared one.
-pub fn dtype<B: Backend, T: Value<B> + ?Sized>(signature: &Signature, place: usize, x: &T) -> Result<()> {
+pub fn dtype<B: Backend, T: Value<B> + ?Sized>(
+    signature: &Signature,
+    place: usize,
+    x: &T,
+) -> Result<()> {
     let view = x.view();
     match signature.params.get(place).and_then(|p| p.dtype) {
         Some(want) if !B::holds::<T::Elem>(&view, want) => {
@@ -139,10 +150,16 @@ pub fn dtype<B: Backend, T: Value<B> + ?Sized>(signature: &Signature, place: usi
 ///
 /// # Errors
 /// [`Dtype`](crate::ErrorKind::Dtype) if it has none.
-pub fn float<B: Backend, T: Value<B> + ?Sized>(signature: &Signature, place: usize, x: &T) -> Result<Option<DType>> {
+pub fn float<B: Backend, T: Value<B> + ?Sized>(
+    signature: &Signature,
+    place: usize,
+    x: &T,
+) -> Result<Option<DType>> {
     let have = B::dtype::<T::Elem>(&x.view());
     match have {
-        Some(dtype) if !dtype.is_float() => Err(wrong_dtype(signature, place, have, "a float type")),
+        Some(dtype) if !dtype.is_float() => {
+            Err(wrong_dtype(signature, place, have, "a float type"))
+        }
         have => Ok(have),
     }
 }
@@ -181,13 +198,29 @@ pub fn result(signature: &Signature, have: &[usize], want: &[Option<usize>]) -> 
     sizes(signature, "the result", "the signature", have, want)
 }
 
-fn sizes(signature: &Signature, what: &str, by: &str, have: &[usize], want: &[Option<usize>]) -> Result<()> {
-    let fits = have.len() == want.len() && have.iter().zip(want).all(|(h, w)| w.is_none_or(|w| w == *h));
+fn sizes(
+    signature: &Signature,
+    what: &str,
+    by: &str,
+    have: &[usize],
+    want: &[Option<usize>],
+) -> Result<()> {
+    let fits = have.len() == want.len()
+        && have
+            .iter()
+            .zip(want)
+            .all(|(h, w)| w.is_none_or(|w| w == *h));
     if fits {
         return Ok(());
     }
-    let want: Vec<String> = want.iter().map(|w| w.map_or("_".to_owned(), |n| n.to_string())).collect();
-    Err(signature.fail(Error::shape(format!("{what} is {have:?}, but {by} says [{}]", want.join(", ")))))
+    let want: Vec<String> = want
+        .iter()
+        .map(|w| w.map_or("_".to_owned(), |n| n.to_string()))
+        .collect();
+    Err(signature.fail(Error::shape(format!(
+        "{what} is {have:?}, but {by} says [{}]",
+        want.join(", ")
+    ))))
 }
 
 /// Checks a tensor against the type that is written at its `let`.
@@ -241,7 +274,9 @@ pub trait HostResult {
     fn host_result(self) -> Result<Self::Value>;
 }
 
-impl<T, E: Into<Box<dyn std::error::Error + Send + Sync>>> HostResult for std::result::Result<T, E> {
+impl<T, E: Into<Box<dyn std::error::Error + Send + Sync>>> HostResult
+    for std::result::Result<T, E>
+{
     type Value = T;
     fn host_result(self) -> Result<T> {
         self.map_err(|error| {
@@ -280,8 +315,16 @@ mod tests {
         file: "lib.rs",
         line: 3,
         params: &[
-            Param { name: "x", dtype: None, dims: Some(&[Dim::Named(0), Dim::Size(2)]) },
-            Param { name: "labels", dtype: Some(DType::I64), dims: Some(&[Dim::Named(0)]) },
+            Param {
+                name: "x",
+                dtype: None,
+                dims: Some(&[Dim::Named(0), Dim::Size(2)]),
+            },
+            Param {
+                name: "labels",
+                dtype: Some(DType::I64),
+                dims: Some(&[Dim::Named(0)]),
+            },
         ],
         dims: &["N"],
     };
@@ -289,7 +332,9 @@ mod tests {
     #[test]
     fn a_named_dimension_is_one_size() {
         assert_eq!(dims::<1>(&SIGNATURE, &[&[4, 2], &[4]]).ok(), Some([4]));
-        let error = dims::<1>(&SIGNATURE, &[&[4, 2], &[5]]).err().map(|e| e.to_string());
+        let error = dims::<1>(&SIGNATURE, &[&[4, 2], &[5]])
+            .err()
+            .map(|e| e.to_string());
         assert_eq!(
             error.as_deref(),
             Some("f (lib.rs:3): `N` is 4 in `x` (axis 0) but 5 in `labels` (axis 0)")
@@ -308,6 +353,9 @@ mod tests {
         let error = host_result(parsed).err();
         assert!(error.is_some_and(|e| std::error::Error::source(&e).is_some()));
         let ours: Result<i32> = Err(Error::value("v"));
-        assert_eq!(host_result(ours).err().map(|e| e.kind()), Some(crate::ErrorKind::Value));
+        assert_eq!(
+            host_result(ours).err().map(|e| e.kind()),
+            Some(crate::ErrorKind::Value)
+        );
     }
 }

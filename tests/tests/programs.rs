@@ -36,7 +36,10 @@ mod nd {
         for eagerpy::frameworks::ndarray::Array<E, D>
     {
         fn read(&self) -> (Vec<usize>, Vec<f64>) {
-            (self.shape().to_vec(), self.iter().map(|&v| v.into()).collect())
+            (
+                self.shape().to_vec(),
+                self.iter().map(|&v| v.into()).collect(),
+            )
         }
     }
 }
@@ -91,7 +94,10 @@ mod tc {
     impl super::Read for Tensor {
         fn read(&self) -> (Vec<usize>, Vec<f64>) {
             let flat = self.detach().to_kind(Kind::Double).reshape([-1]);
-            (self.size().iter().map(|&n| n as usize).collect(), Vec::try_from(flat).unwrap())
+            (
+                self.size().iter().map(|&n| n as usize).collect(),
+                Vec::try_from(flat).unwrap(),
+            )
         }
     }
 }
@@ -106,7 +112,10 @@ fn gives(tensor: &impl Read, shape: &[usize], data: &[f64]) {
     assert_eq!(have_shape, shape, "shape");
     assert_eq!(have.len(), data.len());
     for (h, d) in have.iter().zip(data) {
-        assert!((h - d).abs() <= 1e-5 * d.abs().max(1.0), "{have:?} is not {data:?}");
+        assert!(
+            (h - d).abs() <= 1e-5 * d.abs().max(1.0),
+            "{have:?} is not {data:?}"
+        );
     }
 }
 
@@ -226,7 +235,10 @@ fn nested(x: &Tensor<_, N>) -> Scalar {
 }
 
 #[agnostic]
-fn indexing(x: &Tensor<_, 3, 4>, rows: &Tensor<i64, K>) -> (Tensor, Tensor, Tensor, Tensor, Scalar) {
+fn indexing(
+    x: &Tensor<_, 3, 4>,
+    rows: &Tensor<i64, K>,
+) -> (Tensor, Tensor, Tensor, Tensor, Scalar) {
     let strided = x[s![.., 0..4;2]];
     let backwards = x[s![..;-1, 1]];
     let picked = x[(rows, 1..3)];
@@ -273,21 +285,40 @@ fn calls(x: &Tensor<_, N, D>) -> (Tensor, Scalar) {
 }
 
 #[agnostic]
-fn shapes(x: &Tensor<f32, N, 2>) -> (Tensor<f32, 2, N>, Tensor<f32>, Tensor<f32, _, 4>, Tensor<f32, N, 2, 1>) {
+fn shapes(
+    x: &Tensor<f32, N, 2>,
+) -> (
+    Tensor<f32, 2, N>,
+    Tensor<f32>,
+    Tensor<f32, _, 4>,
+    Tensor<f32, N, 2, 1>,
+) {
     let wide = concatenate([x, x * 2.0], axis = 1);
     let joined = stack([x, x], axis = 0);
-    (x.transpose(), joined.reshape((-1, 2 * N)), wide, x.expand_dims(-1))
+    (
+        x.transpose(),
+        joined.reshape((-1, 2 * N)),
+        wide,
+        x.expand_dims(-1),
+    )
 }
 
 #[agnostic]
 fn made(x: &Tensor<_, N>) -> (Tensor<_, N, N>, Tensor<i64, 3>, Tensor<_, N, 3>) {
     let hot = arange(3, dtype = i64);
-    (eye(N) + full((N, N), 2.0), hot, broadcast_to(x.expand_dims(1), (N, 3)))
+    (
+        eye(N) + full((N, N), 2.0),
+        hot,
+        broadcast_to(x.expand_dims(1), (N, 3)),
+    )
 }
 
 #[agnostic]
 fn chance(n: usize) -> (Tensor<f32>, Tensor<f64>) {
-    (uniform((n, 2), low = -1.0, seed = 7, dtype = f32), normal(n, seed = 8, dtype = f64))
+    (
+        uniform((n, 2), low = -1.0, seed = 7, dtype = f32),
+        normal(n, seed = 8, dtype = f64),
+    )
 }
 
 #[agnostic]
@@ -573,8 +604,15 @@ mod ndarray_types {
         assert_eq!(rows(&x.slice(s![.., ..;-1])).unwrap(), want);
         let mut y = x.clone();
         assert_eq!(rows(&y.view_mut()).unwrap(), want);
-        let error = rows(&x.clone().into_shape_with_order(6).unwrap().into_dyn()).err().unwrap();
-        assert!(error.to_string().contains("`x` has rank 1 ([6]), but the signature says [N, D]"), "{error}");
+        let error = rows(&x.clone().into_shape_with_order(6).unwrap().into_dyn())
+            .err()
+            .unwrap();
+        assert!(
+            error
+                .to_string()
+                .contains("`x` has rank 1 ([6]), but the signature says [N, D]"),
+            "{error}"
+        );
     }
 }
 
@@ -606,7 +644,11 @@ fn tch_trains_through_generated_functions() {
     norm.backward();
     gives(&x.grad(), &[2], &[0.6, 0.8]);
 
-    let w = tc::Tensor::zeros([2, 2], (tc::Kind::Float, eagerpy::frameworks::tch::Device::Cpu)).set_requires_grad(true);
+    let w = tc::Tensor::zeros(
+        [2, 2],
+        (tc::Kind::Float, eagerpy::frameworks::tch::Device::Cpu),
+    )
+    .set_requires_grad(true);
     let b = tc::Tensor::from_slice(&[0.0_f32, 0.0]);
     let data = tc::Tensor::from_slice(&[1.0_f32, -2.0]).reshape([1, 2]);
     let labels = tc::Tensor::from_slice(&[1_i64]);
@@ -621,10 +663,19 @@ fn element_types_are_checked_at_entry() {
     let ints = ca::Ca::i64(&[1, 2], &[2]);
     let error = l2_norm(&ints).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Dtype);
-    assert!(error.to_string().contains("`x` has elements of i64, but the signature says a float type"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("`x` has elements of i64, but the signature says a float type"),
+        "{error}"
+    );
 }
 
 #[test]
 fn explain_shows_the_types() {
-    assert!(linear_loss::EXPLAIN.contains("%logits = add %4, %b : f32[N, C]"), "{}", linear_loss::EXPLAIN);
+    assert!(
+        linear_loss::EXPLAIN.contains("%logits = add %4, %b : f32[N, C]"),
+        "{}",
+        linear_loss::EXPLAIN
+    );
 }

@@ -62,6 +62,8 @@ fn steps(tch: bool) -> Vec<&'static [&'static str]> {
             "test",
             "-p",
             "eagerpy-tests",
+            "-p",
+            "eagerpy-backends",
             "--features",
             "tch",
             "--no-fail-fast",

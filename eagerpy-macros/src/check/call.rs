@@ -47,7 +47,9 @@ impl Checker<'_> {
         let mut good = true;
         let mut next = 0;
         if let Some(receiver) = receiver {
-            if let (Some(slot), Some(flag), Some(param)) = (slots.get_mut(0), given.get_mut(0), op.params.first()) {
+            if let (Some(slot), Some(flag), Some(param)) =
+                (slots.get_mut(0), given.get_mut(0), op.params.first())
+            {
                 *flag = true;
                 match self.tensor_kind(op, param, receiver) {
                     Some(arg) => *slot = Some(arg),
@@ -73,9 +75,13 @@ impl Checker<'_> {
                     next += 1;
                     if place >= op.params.len() {
                         self.push(
-                            Diagnostic::new(Code::E114, value, format!("`{}` has no more arguments", op.name))
-                                .fact(format!("it is {}", signature(op)))
-                                .help("leave it out"),
+                            Diagnostic::new(
+                                Code::E114,
+                                value,
+                                format!("`{}` has no more arguments", op.name),
+                            )
+                            .fact(format!("it is {}", signature(op)))
+                            .help("leave it out"),
                         );
                         good = false;
                         continue;
@@ -83,7 +89,9 @@ impl Checker<'_> {
                     (place, value)
                 }
             };
-            let Some(param) = op.params.get(place) else { continue };
+            let Some(param) = op.params.get(place) else {
+                continue;
+            };
             if given.get(place) == Some(&true) {
                 self.push(
                     Diagnostic::new(Code::E113, arg, format!("`{}` is given twice", param.name))
@@ -111,9 +119,13 @@ impl Checker<'_> {
             }
             if param.default == Default::Required {
                 self.push(
-                    Diagnostic::new(Code::E111, name, format!("`{}` needs `{}`", op.name, param.name))
-                        .fact(format!("it is {}", signature(op)))
-                        .help(format!("give it: `{} = …`", param.name)),
+                    Diagnostic::new(
+                        Code::E111,
+                        name,
+                        format!("`{}` needs `{}`", op.name, param.name),
+                    )
+                    .fact(format!("it is {}", signature(op)))
+                    .help(format!("give it: `{} = …`", param.name)),
                 );
                 good = false;
             } else {
@@ -128,9 +140,19 @@ impl Checker<'_> {
     }
 
     /// Types an operation whose arguments are matched.
-    pub(super) fn typed_op(&mut self, op: &'static OpInfo, args: Vec<Arg>, origin: Origin, place: &TokenStream) -> Node {
+    pub(super) fn typed_op(
+        &mut self,
+        op: &'static OpInfo,
+        args: Vec<Arg>,
+        origin: Origin,
+        place: &TokenStream,
+    ) -> Node {
         match self.infer(op, &args, &origin, place) {
-            Some(ty) => Node { kind: NodeKind::Op { op, args }, ty, origin },
+            Some(ty) => Node {
+                kind: NodeKind::Op { op, args },
+                ty,
+                origin,
+            },
             None => Node::poison(origin),
         }
     }
@@ -150,8 +172,12 @@ impl Checker<'_> {
         if let Some(place) = op.params.iter().position(|p| p.name == word) {
             return Some(place);
         }
-        let mut diagnostic = Diagnostic::new(Code::E112, &pair.left, format!("`{}` has no argument `{word}`", op.name))
-            .fact(format!("it is {}", signature(op)));
+        let mut diagnostic = Diagnostic::new(
+            Code::E112,
+            &pair.left,
+            format!("`{}` has no argument `{word}`", op.name),
+        )
+        .fact(format!("it is {}", signature(op)));
         let names = || op.params.iter().map(|p| p.name);
         let foreign = FOREIGN_KEYWORDS
             .iter()
@@ -174,9 +200,13 @@ impl Checker<'_> {
             (other, _) => {
                 let what = self.show().ty(other);
                 self.push(
-                    Diagnostic::new(Code::E115, node.origin.tokens(), format!("`{}` of `{}` is a tensor", param.name, op.name))
-                        .fact(format!("this is {what}"))
-                        .help("make a tensor of it with `full((), value)`"),
+                    Diagnostic::new(
+                        Code::E115,
+                        node.origin.tokens(),
+                        format!("`{}` of `{}` is a tensor", param.name, op.name),
+                    )
+                    .fact(format!("this is {what}"))
+                    .help("make a tensor of it with `full((), value)`"),
                 );
                 None
             }
@@ -213,9 +243,9 @@ impl Checker<'_> {
                 self.number(op, param, value, &[Host::Int]).map(Arg::Host)
             }
             Kind::Flag => self.number(op, param, value, &[Host::Bool]).map(Arg::Host),
-            Kind::Num | Kind::OptNum => {
-                self.number(op, param, value, &[Host::Int, Host::Float, Host::Bool]).map(Arg::Host)
-            }
+            Kind::Num | Kind::OptNum => self
+                .number(op, param, value, &[Host::Int, Host::Float, Host::Bool])
+                .map(Arg::Host),
             Kind::Text => self.host_value(value).map(Arg::Host),
             Kind::DType => self.dtype(op, param, value).map(Arg::DType),
             Kind::Pads => self.pads(op, param, value),
@@ -224,7 +254,13 @@ impl Checker<'_> {
     }
 
     /// A host value of one of these kinds.
-    fn number(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr, kinds: &[Host]) -> Option<HostCode> {
+    fn number(
+        &mut self,
+        op: &OpInfo,
+        param: &Param,
+        value: &syn::Expr,
+        kinds: &[Host],
+    ) -> Option<HostCode> {
         let code = self.host_value(value)?;
         let text = matches!(value, syn::Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Str(_)));
         if text || (code.ty != Host::Unknown && !kinds.contains(&code.ty)) {
@@ -234,9 +270,13 @@ impl Checker<'_> {
                 _ => "a number",
             };
             self.push(
-                Diagnostic::new(Code::E115, value, format!("`{}` of `{}` is {wanted}", param.name, op.name))
-                    .fact(format!("it is {}", signature(op)))
-                    .help(format!("write {wanted}")),
+                Diagnostic::new(
+                    Code::E115,
+                    value,
+                    format!("`{}` of `{}` is {wanted}", param.name, op.name),
+                )
+                .fact(format!("it is {}", signature(op)))
+                .help(format!("write {wanted}")),
             );
             return None;
         }
@@ -246,8 +286,12 @@ impl Checker<'_> {
     fn tensor_list(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Arg> {
         let Some(list) = elements(value) else {
             self.push(
-                Diagnostic::new(Code::E115, value, format!("`{}` of `{}` is a list of tensors", param.name, op.name))
-                    .help(format!("write `{}([a, b])`", op.name)),
+                Diagnostic::new(
+                    Code::E115,
+                    value,
+                    format!("`{}` of `{}` is a list of tensors", param.name, op.name),
+                )
+                .help(format!("write `{}([a, b])`", op.name)),
             );
             return None;
         };
@@ -262,7 +306,14 @@ impl Checker<'_> {
         let mut out = Vec::new();
         for element in list {
             let node = self.expr(element);
-            match self.tensor_kind(op, &Param { kind: Kind::Tensor, ..*param }, node) {
+            match self.tensor_kind(
+                op,
+                &Param {
+                    kind: Kind::Tensor,
+                    ..*param
+                },
+                node,
+            ) {
                 Some(Arg::Tensor(node)) => out.push(node),
                 _ => good = false,
             }
@@ -286,9 +337,13 @@ impl Checker<'_> {
             // As in a signature: no Rust type stands for these two.
             if matches!(dtype, DType::F16 | DType::BF16) {
                 self.push(
-                    Diagnostic::new(Code::E115, value, format!("`{dtype}` cannot be written here"))
-                        .fact("tensors of `f16` and `bf16` go through the function's float type")
-                        .help("write `_`"),
+                    Diagnostic::new(
+                        Code::E115,
+                        value,
+                        format!("`{dtype}` cannot be written here"),
+                    )
+                    .fact("tensors of `f16` and `bf16` go through the function's float type")
+                    .help("write `_`"),
                 );
                 return None;
             }
@@ -299,9 +354,16 @@ impl Checker<'_> {
             None => "write `f32`".to_owned(),
         };
         self.push(
-            Diagnostic::new(Code::E115, value, format!("`{}` of `{}` is an element type", param.name, op.name))
-                .fact(format!("element types are {}, and `_` for the function's float type", dtype_names().join(", ")))
-                .help(help),
+            Diagnostic::new(
+                Code::E115,
+                value,
+                format!("`{}` of `{}` is an element type", param.name, op.name),
+            )
+            .fact(format!(
+                "element types are {}, and `_` for the function's float type",
+                dtype_names().join(", ")
+            ))
+            .help(help),
         );
         None
     }
@@ -309,8 +371,15 @@ impl Checker<'_> {
     fn pads(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Arg> {
         let fail = |checker: &mut Self, at: &syn::Expr| {
             checker.push(
-                Diagnostic::new(Code::E115, at, format!("`{}` of `{}` is a pair (before, after) per axis", param.name, op.name))
-                    .help("write `((0, 0), (2, 1))`"),
+                Diagnostic::new(
+                    Code::E115,
+                    at,
+                    format!(
+                        "`{}` of `{}` is a pair (before, after) per axis",
+                        param.name, op.name
+                    ),
+                )
+                .help("write `((0, 0), (2, 1))`"),
             );
         };
         let Some(list) = elements(value) else {
@@ -376,7 +445,11 @@ pub fn signature(op: &OpInfo) -> String {
         })
         .collect();
     if op.is_method() {
-        format!("`x.{}({})`", op.name, params.get(1..).unwrap_or_default().join(", "))
+        format!(
+            "`x.{}({})`",
+            op.name,
+            params.get(1..).unwrap_or_default().join(", ")
+        )
     } else {
         format!("`{}({})`", op.name, params.join(", "))
     }

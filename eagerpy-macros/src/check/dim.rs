@@ -57,7 +57,9 @@ impl Dim {
     }
 
     fn combine(&self, other: &Dim, sign: i64) -> Dim {
-        let (Dim::Poly(a), Dim::Poly(b)) = (self, other) else { return Dim::Unknown };
+        let (Dim::Poly(a), Dim::Poly(b)) = (self, other) else {
+            return Dim::Unknown;
+        };
         let mut terms = a.clone();
         for (names, factor) in b {
             let entry = terms.entry(names.clone()).or_insert(0);
@@ -71,7 +73,9 @@ impl Dim {
     }
 
     pub fn times(&self, other: &Dim) -> Dim {
-        let (Dim::Poly(a), Dim::Poly(b)) = (self, other) else { return Dim::Unknown };
+        let (Dim::Poly(a), Dim::Poly(b)) = (self, other) else {
+            return Dim::Unknown;
+        };
         let mut terms: BTreeMap<Vec<usize>, i64> = BTreeMap::new();
         for (left, f) in a {
             for (right, g) in b {
@@ -90,10 +94,14 @@ impl Dim {
 
     /// The quotient, where it is a polynomial again.
     pub fn over(&self, other: &Dim) -> Dim {
-        let (Dim::Poly(a), Dim::Poly(b)) = (self, other) else { return Dim::Unknown };
+        let (Dim::Poly(a), Dim::Poly(b)) = (self, other) else {
+            return Dim::Unknown;
+        };
         // By one term only: enough for the -1 of a reshape.
         let mut terms = b.iter();
-        let (Some((names, factor)), None) = (terms.next(), terms.next()) else { return Dim::Unknown };
+        let (Some((names, factor)), None) = (terms.next(), terms.next()) else {
+            return Dim::Unknown;
+        };
         let mut out = BTreeMap::new();
         for (left, f) in a {
             let mut rest = left.clone();
@@ -115,7 +123,9 @@ impl Dim {
 
     /// For messages: `N`, `2*N + 1`, `?`.
     pub fn show(&self, names: &[String]) -> String {
-        let Dim::Poly(terms) = self else { return "?".to_owned() };
+        let Dim::Poly(terms) = self else {
+            return "?".to_owned();
+        };
         if terms.is_empty() {
             return "0".to_owned();
         }
@@ -131,8 +141,10 @@ impl Dim {
                 let _ = write!(out, " {sign} ");
             }
             let size = factor.unsigned_abs();
-            let product: Vec<&str> =
-                symbols.iter().map(|&s| names.get(s).map_or("?", String::as_str)).collect();
+            let product: Vec<&str> = symbols
+                .iter()
+                .map(|&s| names.get(s).map_or("?", String::as_str))
+                .collect();
             match (size, product.is_empty()) {
                 (_, true) => {
                     let _ = write!(out, "{size}");

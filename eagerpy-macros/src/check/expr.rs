@@ -24,7 +24,11 @@ impl Checker<'_> {
                 let origin = Origin::of(expr);
                 let (block, ty) = self.block(&block.block);
                 let after = self.types();
-                Node { kind: NodeKind::Block { block, after }, ty, origin }
+                Node {
+                    kind: NodeKind::Block { block, after },
+                    ty,
+                    origin,
+                }
             }
             syn::Expr::ForLoop(each) if self.is_structured(expr) => self.for_loop(each),
             syn::Expr::Return(ret) => self.early_return(ret),
@@ -45,16 +49,27 @@ impl Checker<'_> {
             syn::Expr::Tuple(tuple) => {
                 let parts: Vec<Node> = tuple.elems.iter().map(|e| self.expr(e)).collect();
                 let ty = Ty::Tuple(parts.iter().map(|p| p.ty.clone()).collect());
-                Node { kind: NodeKind::Tuple(parts), ty, origin: Origin::of(expr) }
+                Node {
+                    kind: NodeKind::Tuple(parts),
+                    ty,
+                    origin: Origin::of(expr),
+                }
             }
             syn::Expr::Field(field) => self.field(expr, field),
             // Their ends are the host's.
             syn::Expr::Range(_) => self.host(expr),
             syn::Expr::Array(array) => {
                 let told = self.diagnostics.mark();
-                let host = array.elems.iter().all(|element| matches!(self.expr(element).ty, Ty::Host(_)));
+                let host = array
+                    .elems
+                    .iter()
+                    .all(|element| matches!(self.expr(element).ty, Ty::Host(_)));
                 self.diagnostics.rewind(told);
-                if host { self.host(expr) } else { self.unsupported(expr) }
+                if host {
+                    self.host(expr)
+                } else {
+                    self.unsupported(expr)
+                }
             }
             // The macro writes the `?` of operations; one more does no harm.
             syn::Expr::Try(inner) => {
@@ -94,15 +109,26 @@ impl Checker<'_> {
     pub(super) fn host(&mut self, expr: &syn::Expr) -> Node {
         let code = self.host_code(expr);
         let ty = Ty::Host(code.ty);
-        Node { origin: code.origin.clone(), kind: NodeKind::Host(code), ty }
+        Node {
+            origin: code.origin.clone(),
+            kind: NodeKind::Host(code),
+            ty,
+        }
     }
 
     /// Host code around a part that was read before; any other value is as it is. `part` finds the part's place.
-    pub(super) fn host_over(&mut self, node: Node, expr: &syn::Expr, part: fn(&mut syn::Expr) -> Option<&mut Box<syn::Expr>>) -> Node {
+    pub(super) fn host_over(
+        &mut self,
+        node: Node,
+        expr: &syn::Expr,
+        part: fn(&mut syn::Expr) -> Option<&mut Box<syn::Expr>>,
+    ) -> Node {
         if !matches!(node.ty, Ty::Host(_)) {
             return node;
         }
-        let NodeKind::Host(code) = node.kind else { return self.host(expr) };
+        let NodeKind::Host(code) = node.kind else {
+            return self.host(expr);
+        };
         let mut asked = expr.clone();
         if let Some(place) = part(&mut asked) {
             put(place, code.expr);
@@ -110,10 +136,19 @@ impl Checker<'_> {
         self.host_of(expr, asked, code.holes)
     }
 
-    fn host_of(&mut self, expr: &syn::Expr, asked: syn::Expr, holes: Vec<std::rc::Rc<super::hir::Hole>>) -> Node {
+    fn host_of(
+        &mut self,
+        expr: &syn::Expr,
+        asked: syn::Expr,
+        holes: Vec<std::rc::Rc<super::hir::Hole>>,
+    ) -> Node {
         let code = self.host_code_of(expr, asked, holes);
         let ty = Ty::Host(code.ty);
-        Node { origin: code.origin.clone(), kind: NodeKind::Host(code), ty }
+        Node {
+            origin: code.origin.clone(),
+            kind: NodeKind::Host(code),
+            ty,
+        }
     }
 
     fn unsupported(&mut self, expr: &syn::Expr) -> Node {
@@ -123,17 +158,39 @@ impl Checker<'_> {
             syn::Expr::Match(_) => ("`match`", "use `if` and `else`"),
             syn::Expr::Break(_) => ("`break`", "use `if` and `else` in the loop, or `return`"),
             syn::Expr::Continue(_) => ("`continue`", "use `if` and `else` in the loop"),
-            syn::Expr::Closure(_) => ("a closure", "write it as an agnostic function, and call that"),
-            syn::Expr::Macro(_) => ("a macro", "take host values out of the tensors first: `x.item()`, `x.dim(0)`"),
-            syn::Expr::Array(_) => ("a list", "lists stand in `stack([a, b])` and `concatenate([a, b])`; elsewhere use a tuple"),
+            syn::Expr::Closure(_) => (
+                "a closure",
+                "write it as an agnostic function, and call that",
+            ),
+            syn::Expr::Macro(_) => (
+                "a macro",
+                "take host values out of the tensors first: `x.item()`, `x.dim(0)`",
+            ),
+            syn::Expr::Array(_) => (
+                "a list",
+                "lists stand in `stack([a, b])` and `concatenate([a, b])`; elsewhere use a tuple",
+            ),
             syn::Expr::Struct(_) => ("a struct", "use a tuple"),
             syn::Expr::Unsafe(_) => ("`unsafe`", "do it outside of the agnostic function"),
-            syn::Expr::Let(_) => ("`if let`", "compare host values with `==`, or decide outside"),
-            syn::Expr::Assign(_) => ("an assignment as a value", "assign in a statement of its own"),
+            syn::Expr::Let(_) => (
+                "`if let`",
+                "compare host values with `==`, or decide outside",
+            ),
+            syn::Expr::Assign(_) => (
+                "an assignment as a value",
+                "assign in a statement of its own",
+            ),
             syn::Expr::Block(_) => ("a labelled block", "use a block without label"),
             _ => ("this", "write it with operations of the vocabulary"),
         };
-        self.push(Diagnostic::new(Code::E101, expr, format!("{what} with tensors in it is not supported")).help(help));
+        self.push(
+            Diagnostic::new(
+                Code::E101,
+                expr,
+                format!("{what} with tensors in it is not supported"),
+            )
+            .help(help),
+        );
         Node::poison(Origin::of(expr))
     }
 
@@ -144,7 +201,11 @@ impl Checker<'_> {
         {
             let var = *var;
             let ty = self.vars.get(var).map_or(Ty::Poison, |v| v.ty.clone());
-            return Node { kind: NodeKind::Var(var), ty, origin };
+            return Node {
+                kind: NodeKind::Var(var),
+                ty,
+                origin,
+            };
         }
         self.host(expr)
     }
@@ -157,12 +218,20 @@ impl Checker<'_> {
             (Ty::Tuple(parts), syn::Member::Unnamed(index)) => {
                 let place = index.index as usize;
                 match parts.get(place).cloned() {
-                    Some(ty) => Node { kind: NodeKind::Part(Box::new(base), place), ty, origin },
+                    Some(ty) => Node {
+                        kind: NodeKind::Part(Box::new(base), place),
+                        ty,
+                        origin,
+                    },
                     None => {
                         let count = parts.len();
                         self.push(
-                            Diagnostic::new(Code::E105, &field.member, format!("a tuple of {count} has no part {place}"))
-                                .help(format!("its parts are 0 to {}", count.saturating_sub(1))),
+                            Diagnostic::new(
+                                Code::E105,
+                                &field.member,
+                                format!("a tuple of {count} has no part {place}"),
+                            )
+                            .help(format!("its parts are 0 to {}", count.saturating_sub(1))),
                         );
                         Node::poison(origin)
                     }
@@ -174,10 +243,19 @@ impl Checker<'_> {
                     "T" => "write `.transpose()`".to_owned(),
                     "shape" | "ndim" => format!("write `.{name}()`"),
                     "size" => "multiply the sizes of `.shape()`".to_owned(),
-                    "dtype" => "the element type is part of the signature: `Tensor<f32>`".to_owned(),
+                    "dtype" => {
+                        "the element type is part of the signature: `Tensor<f32>`".to_owned()
+                    }
                     _ => "operations are methods: `x.sum()`".to_owned(),
                 };
-                self.push(Diagnostic::new(Code::E110, &field.member, format!("a tensor has no field `{name}`")).help(help));
+                self.push(
+                    Diagnostic::new(
+                        Code::E110,
+                        &field.member,
+                        format!("a tensor has no field `{name}`"),
+                    )
+                    .help(help),
+                );
                 Node::poison(origin)
             }
         }
@@ -212,7 +290,11 @@ impl Checker<'_> {
                 (NodeKind::Host(left), NodeKind::Host(right)) => {
                     put(&mut asked.left, left.expr);
                     put(&mut asked.right, right.expr);
-                    self.host_of(expr, syn::Expr::Binary(asked), [left.holes, right.holes].concat())
+                    self.host_of(
+                        expr,
+                        syn::Expr::Binary(asked),
+                        [left.holes, right.holes].concat(),
+                    )
                 }
                 _ => self.host(expr),
             };
@@ -224,17 +306,35 @@ impl Checker<'_> {
                 _ => "use operations of the vocabulary",
             };
             let sign = binary.op.to_token_stream().to_string();
-            self.push(Diagnostic::new(Code::E110, binary.op, format!("no operation `{sign}` of tensors")).help(help));
+            self.push(
+                Diagnostic::new(
+                    Code::E110,
+                    binary.op,
+                    format!("no operation `{sign}` of tensors"),
+                )
+                .help(help),
+            );
             return Node::poison(Origin::of(expr));
         };
         self.operator(name, vec![left, right], expr, &binary.op)
     }
 
     /// An operator, as the operation that it stands for.
-    pub(super) fn operator(&mut self, name: &str, operands: Vec<Node>, expr: &syn::Expr, sign: &impl ToTokens) -> Node {
+    pub(super) fn operator(
+        &mut self,
+        name: &str,
+        operands: Vec<Node>,
+        expr: &syn::Expr,
+        sign: &impl ToTokens,
+    ) -> Node {
         let origin = Origin::of(expr);
-        let Some(op) = OpInfo::find(name) else { return Node::poison(origin) };
-        if operands.iter().any(|o| matches!(o.ty, Ty::Poison | Ty::Never)) {
+        let Some(op) = OpInfo::find(name) else {
+            return Node::poison(origin);
+        };
+        if operands
+            .iter()
+            .any(|o| matches!(o.ty, Ty::Poison | Ty::Never))
+        {
             return Node::poison(origin);
         }
         let mut args = Vec::new();
@@ -263,8 +363,12 @@ impl Checker<'_> {
             },
             Ty::Tuple(_) => {
                 self.push(
-                    Diagnostic::new(Code::E115, node.origin.tokens(), "a tuple where one tensor belongs")
-                        .help("take it apart: `let (a, b) = …;`"),
+                    Diagnostic::new(
+                        Code::E115,
+                        node.origin.tokens(),
+                        "a tuple where one tensor belongs",
+                    )
+                    .help("take it apart: `let (a, b) = …;`"),
                 );
                 None
             }
@@ -281,7 +385,11 @@ impl Checker<'_> {
         match &receiver.ty {
             Ty::Poison => {
                 // Mistakes in the arguments are told all the same.
-                for arg in call.args.iter().filter(|a| !matches!(a, syn::Expr::Assign(_))) {
+                for arg in call
+                    .args
+                    .iter()
+                    .filter(|a| !matches!(a, syn::Expr::Assign(_)))
+                {
                     if self.mentions_tensor(arg) {
                         let _ = self.expr(arg);
                     }
@@ -299,8 +407,12 @@ impl Checker<'_> {
                     }
                     Some(op) => {
                         self.push(
-                            Diagnostic::new(Code::E110, &call.method, format!("`{name}` is a function, not a method"))
-                                .help(format!("write `{}(…)`", op.name)),
+                            Diagnostic::new(
+                                Code::E110,
+                                &call.method,
+                                format!("`{name}` is a function, not a method"),
+                            )
+                            .help(format!("write `{}(…)`", op.name)),
                         );
                         Node::poison(Origin::of(expr))
                     }
@@ -331,7 +443,8 @@ impl Checker<'_> {
             .iter()
             .filter(|op| op.is_method() == method || !method)
             .flat_map(|op| std::iter::once(op.name).chain(op.aliases.iter().copied()));
-        let mut diagnostic = Diagnostic::new(Code::E110, at, format!("no operation is called `{name}`"));
+        let mut diagnostic =
+            Diagnostic::new(Code::E110, at, format!("no operation is called `{name}`"));
         diagnostic = match foreign(name) {
             Some(help) => diagnostic.help(help),
             None => match nearest(name, names) {
@@ -350,6 +463,19 @@ impl Checker<'_> {
         let args: Vec<&syn::Expr> = call.args.iter().collect();
         if let Some(ident) = function.path.get_ident() {
             let name = ident.unraw().to_string();
+            if let Some(Binding::Tensor(var)) = self.lookup(&name) {
+                if self.vars.get(*var).is_some_and(|var| var.ty != Ty::Poison) {
+                    self.push(
+                        Diagnostic::new(
+                            Code::E110,
+                            ident,
+                            format!("`{name}` is a tensor, not a function"),
+                        )
+                        .help(format!("a position of it is `{name}[i]`")),
+                    );
+                }
+                return Node::poison(origin);
+            }
             if self.lookup(&name).is_none()
                 && let Some(op) = OpInfo::find(&name)
                 && self.means_op(op, &args)
@@ -361,7 +487,9 @@ impl Checker<'_> {
         if let Some(ident) = function.path.get_ident()
             && let word = ident.unraw().to_string()
             && foreign(&word).is_some()
-            && args.iter().any(|arg| matches!(arg, syn::Expr::Assign(_) | syn::Expr::Array(_)))
+            && args
+                .iter()
+                .any(|arg| matches!(arg, syn::Expr::Assign(_) | syn::Expr::Array(_)))
         {
             self.unknown_op(ident, &word, false);
             return Node::poison(origin);
@@ -372,11 +500,18 @@ impl Checker<'_> {
         for arg in &args {
             if let syn::Expr::Assign(pair) = arg {
                 let name = pair.left.to_token_stream().to_string();
-                let mut diagnostic = Diagnostic::new(Code::E112, arg, format!("a keyword argument `{name}` in a call of a function"));
+                let mut diagnostic = Diagnostic::new(
+                    Code::E112,
+                    arg,
+                    format!("a keyword argument `{name}` in a call of a function"),
+                );
                 if let Some(ident) = function.path.get_ident() {
                     let word = ident.to_string();
                     let names = TABLE.iter().map(|op| op.name);
-                    diagnostic = match foreign(&word).or_else(|| nearest(&word, names).map(|near| format!("did you mean the operation `{near}`?"))) {
+                    diagnostic = match foreign(&word).or_else(|| {
+                        nearest(&word, names)
+                            .map(|near| format!("did you mean the operation `{near}`?"))
+                    }) {
                         Some(help) => diagnostic.help(help),
                         None => diagnostic.help("functions take their arguments by position"),
                     };
@@ -425,7 +560,14 @@ impl Checker<'_> {
             }
             return self.host_of(expr, syn::Expr::Call(asked), holes);
         }
-        Node { kind: NodeKind::Call { path: function.path.clone(), args: out }, ty: Ty::Opaque, origin }
+        Node {
+            kind: NodeKind::Call {
+                path: function.path.clone(),
+                args: out,
+            },
+            ty: Ty::Opaque,
+            origin,
+        }
     }
 
     /// Is this call one of the vocabulary's, or of a host function of the same name?
@@ -497,7 +639,9 @@ pub fn foreign(name: &str) -> Option<String> {
         "clamp_max" => "clip(max = …)",
         "powf" | "powi" | "pow_scalar" => "pow(…)",
         "powi_scalar" => "pow(…)",
-        "to_dtype" | "to_kind" | "to_type" | "to" | "float" | "double" | "int" | "long" => "astype(f32)",
+        "to_dtype" | "to_kind" | "to_type" | "to" | "float" | "double" | "int" | "long" => {
+            "astype(f32)"
+        }
         "mm" | "bmm" | "mv" => "matmul(…)",
         "gather" => "take_along_axis(index, axis = …)",
         "index_select" | "embedding" => "take(indices, axis = …)",

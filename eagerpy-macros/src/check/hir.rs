@@ -51,10 +51,19 @@ pub struct Block {
 }
 
 pub enum Stmt {
-    Let { pat: Pat, value: Node },
-    Assign { var: VarId, value: Node },
+    Let {
+        pat: Pat,
+        value: Node,
+    },
+    Assign {
+        var: VarId,
+        value: Node,
+    },
     /// `let` of host values.
-    HostLet { pat: syn::Pat, code: HostCode },
+    HostLet {
+        pat: syn::Pat,
+        code: HostCode,
+    },
     /// Host code for its effect.
     Host(HostCode),
     /// A statement of the host program as it stands: items, host-only control flow.
@@ -82,19 +91,42 @@ pub struct Node {
 
 pub enum NodeKind {
     Var(VarId),
-    Op { op: &'static OpInfo, args: Vec<Arg> },
+    Op {
+        op: &'static OpInfo,
+        args: Vec<Arg>,
+    },
     /// A call of another agnostic function.
-    Call { path: syn::Path, args: Vec<CallArg> },
+    Call {
+        path: syn::Path,
+        args: Vec<CallArg>,
+    },
     Host(HostCode),
     Tuple(Vec<Node>),
     /// A part of a tuple.
     Part(Box<Node>, usize),
-    Block { block: Block, after: Types },
-    If { cond: HostCode, then: Block, otherwise: Option<Block>, after: Types },
-    For { pat: syn::Pat, iter: HostCode, label: Option<syn::Label>, body: Block, after: Types },
+    Block {
+        block: Block,
+        after: Types,
+    },
+    If {
+        cond: HostCode,
+        then: Block,
+        otherwise: Option<Block>,
+        after: Types,
+    },
+    For {
+        pat: syn::Pat,
+        iter: HostCode,
+        label: Option<syn::Label>,
+        body: Block,
+        after: Types,
+    },
     Return(Option<Box<Node>>),
     /// A tensor whose written type is checked when it runs.
-    Assert { of: Box<Node>, declared: crate::syntax::TensorType },
+    Assert {
+        of: Box<Node>,
+        declared: crate::syntax::TensorType,
+    },
     Poison,
 }
 
@@ -146,7 +178,11 @@ pub enum Arg {
 /// An item of `x[…]`.
 pub enum IndexItem {
     At(HostCode),
-    Range { start: Option<HostCode>, end: Option<HostCode>, step: Option<HostCode> },
+    Range {
+        start: Option<HostCode>,
+        end: Option<HostCode>,
+        step: Option<HostCode>,
+    },
     NewAxis,
     Ellipsis,
     Tensor(Node),
@@ -160,7 +196,11 @@ pub enum CallArg {
 
 impl Node {
     pub fn poison(origin: Origin) -> Node {
-        Node { kind: NodeKind::Poison, ty: Ty::Poison, origin }
+        Node {
+            kind: NodeKind::Poison,
+            ty: Ty::Poison,
+            origin,
+        }
     }
 }
 

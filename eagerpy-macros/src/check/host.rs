@@ -17,11 +17,17 @@ use crate::origin::Origin;
 
 /// What is known of a host value from its declared type.
 pub fn kind_of(ty: &syn::Type) -> Host {
-    let syn::Type::Path(path) = ty else { return Host::Unknown };
-    let Some(ident) = path.path.get_ident() else { return Host::Unknown };
+    let syn::Type::Path(path) = ty else {
+        return Host::Unknown;
+    };
+    let Some(ident) = path.path.get_ident() else {
+        return Host::Unknown;
+    };
     match ident.to_string().as_str() {
         "f32" | "f64" => Host::Float,
-        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => Host::Int,
+        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => {
+            Host::Int
+        }
         "bool" => Host::Bool,
         _ => Host::Unknown,
     }
@@ -82,17 +88,32 @@ impl Checker<'_> {
 
     /// The same, where parts of the expression were read before: `asked` is the expression with the code of these parts
     /// in it, `holes` are the questions in that. To read a part once more on every level would take forever.
-    pub(super) fn host_code_of(&mut self, expr: &syn::Expr, asked: syn::Expr, holes: Vec<std::rc::Rc<Hole>>) -> HostCode {
+    pub(super) fn host_code_of(
+        &mut self,
+        expr: &syn::Expr,
+        asked: syn::Expr,
+        holes: Vec<std::rc::Rc<Hole>>,
+    ) -> HostCode {
         let origin = Origin::of(expr);
         let ty = self.host_kind(expr);
         let dim = self.host_dim(expr);
         let (mut expr, mut holes) = (asked, holes);
         if self.mentions_tensor(&expr) {
-            let mut taker = Taker { checker: self, holes: &mut holes, closures: 0 };
+            let mut taker = Taker {
+                checker: self,
+                holes: &mut holes,
+                closures: 0,
+            };
             taker.visit_expr_mut(&mut expr);
             self.refuse_tensors(&expr, &holes);
         }
-        HostCode { expr, holes, ty, dim, origin }
+        HostCode {
+            expr,
+            holes,
+            ty,
+            dim,
+            origin,
+        }
     }
 
     /// No tensor may be left in host code.
@@ -167,8 +188,12 @@ impl Checker<'_> {
     fn tensors_in_arguments(&self, tokens: TokenStream) -> Vec<(proc_macro2::Literal, String)> {
         let mut found = Vec::new();
         for token in tokens {
-            let TokenTree::Literal(literal) = token else { continue };
-            let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) else { continue };
+            let TokenTree::Literal(literal) = token else {
+                continue;
+            };
+            let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) else {
+                continue;
+            };
             for name in format_names(&text.value()) {
                 if self.is_live_tensor(&name) {
                     found.push((literal.clone(), name));
@@ -204,13 +229,23 @@ impl Checker<'_> {
                     Some(Binding::Host(kind, _)) => *kind,
                     _ => Host::Unknown,
                 },
-                None => match path.path.segments.first().map(|s| s.ident.to_string()).as_deref() {
+                None => match path
+                    .path
+                    .segments
+                    .first()
+                    .map(|s| s.ident.to_string())
+                    .as_deref()
+                {
                     Some("f32" | "f64") => Host::Float,
                     _ => Host::Unknown,
                 },
             },
             syn::Expr::Binary(binary) => match &binary.op {
-                syn::BinOp::Add(_) | syn::BinOp::Sub(_) | syn::BinOp::Mul(_) | syn::BinOp::Div(_) | syn::BinOp::Rem(_) => {
+                syn::BinOp::Add(_)
+                | syn::BinOp::Sub(_)
+                | syn::BinOp::Mul(_)
+                | syn::BinOp::Div(_)
+                | syn::BinOp::Rem(_) => {
                     match (self.host_kind(&binary.left), self.host_kind(&binary.right)) {
                         (Host::Unknown, other) => other,
                         (kind, _) => kind,
@@ -274,8 +309,16 @@ impl Checker<'_> {
                 match (ty, axis) {
                     (Some(Ty::Tensor(t)), Some(axis)) => {
                         let dims = t.shape.dims().unwrap_or_default();
-                        let at = if axis < 0 { axis + dims.len() as i64 } else { axis };
-                        usize::try_from(at).ok().and_then(|a| dims.get(a)).cloned().unwrap_or(Dim::Unknown)
+                        let at = if axis < 0 {
+                            axis + dims.len() as i64
+                        } else {
+                            axis
+                        };
+                        usize::try_from(at)
+                            .ok()
+                            .and_then(|a| dims.get(a))
+                            .cloned()
+                            .unwrap_or(Dim::Unknown)
                     }
                     _ => Dim::Unknown,
                 }
@@ -286,7 +329,9 @@ impl Checker<'_> {
 
     /// The type of a variable.
     fn quick_type(&self, expr: &syn::Expr) -> Option<Ty> {
-        let syn::Expr::Path(path) = expr else { return None };
+        let syn::Expr::Path(path) = expr else {
+            return None;
+        };
         let name = path.path.get_ident()?.unraw().to_string();
         match self.lookup(&name)? {
             Binding::Tensor(var) => self.vars.get(*var).map(|v| v.ty.clone()),
@@ -319,9 +364,13 @@ impl Checker<'_> {
                 {
                     let facts = self.show().tensor(t);
                     self.push(
-                        Diagnostic::new(Code::E208, &call.method, "`item` of a tensor that has not one element")
-                            .fact(format!("it is {facts}"))
-                            .help("reduce or index it to one element first"),
+                        Diagnostic::new(
+                            Code::E208,
+                            &call.method,
+                            "`item` of a tensor that has not one element",
+                        )
+                        .fact(format!("it is {facts}"))
+                        .help("reduce or index it to one element first"),
                     );
                 }
                 Query::Item(self.item_kind(&tensor.ty))
@@ -342,20 +391,35 @@ impl Checker<'_> {
                 return Answer::Mistake;
             }
             _ => {
-                let takes = if method == "dim" { "one axis" } else { "nothing" };
+                let takes = if method == "dim" {
+                    "one axis"
+                } else {
+                    "nothing"
+                };
                 self.push(
-                    Diagnostic::new(Code::E114, call, format!("`{method}` takes {takes}"))
-                        .help(if method == "dim" { "write `x.dim(0)`".to_owned() } else { format!("write `x.{method}()`") }),
+                    Diagnostic::new(Code::E114, call, format!("`{method}` takes {takes}")).help(
+                        if method == "dim" {
+                            "write `x.dim(0)`".to_owned()
+                        } else {
+                            format!("write `x.{method}()`")
+                        },
+                    ),
                 );
                 return Answer::Mistake;
             }
         };
         self.holes += 1;
-        Answer::Hole(Hole { name: format!("__hole{}", self.holes), tensor, query })
+        Answer::Hole(Hole {
+            name: format!("__hole{}", self.holes),
+            tensor,
+            query,
+        })
     }
 
     fn item_kind(&self, ty: &Ty) -> Host {
-        let Ty::Tensor(t) = ty else { return Host::Float };
+        let Ty::Tensor(t) = ty else {
+            return Host::Float;
+        };
         if t.dtype.is_bool() == Some(true) {
             Host::Bool
         } else if t.dtype.is_int() == Some(true) {
@@ -371,7 +435,11 @@ fn format_names(text: &str) -> Vec<String> {
     text.replace("{{", "")
         .split('{')
         .skip(1)
-        .map(|part| part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
+        .map(|part| {
+            part.chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect()
+        })
         .collect()
 }
 

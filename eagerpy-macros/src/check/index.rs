@@ -56,17 +56,32 @@ impl Checker<'_> {
                 });
             }
         }
-        let Some(items) = self.items(&index.index) else { return Node::poison(origin) };
+        let Some(items) = self.items(&index.index) else {
+            return Node::poison(origin);
+        };
         let place = index.index.to_token_stream();
         let tensor = match &base.ty {
             Ty::Tensor(t) => t.clone(),
-            _ => Tensor { dtype: super::ty::Elem::Unknown, shape: Shape::Unknown },
+            _ => Tensor {
+                dtype: super::ty::Elem::Unknown,
+                shape: Shape::Unknown,
+            },
         };
-        let Some(shape) = self.index_shape(&tensor, &items, &place) else { return Node::poison(origin) };
-        let Some(op) = super::call::by_name("getitem") else { return Node::poison(origin) };
+        let Some(shape) = self.index_shape(&tensor, &items, &place) else {
+            return Node::poison(origin);
+        };
+        let Some(op) = super::call::by_name("getitem") else {
+            return Node::poison(origin);
+        };
         Node {
-            ty: Ty::Tensor(Tensor { dtype: tensor.dtype, shape }),
-            kind: NodeKind::Op { op, args: vec![Arg::Tensor(base), Arg::Index(items)] },
+            ty: Ty::Tensor(Tensor {
+                dtype: tensor.dtype,
+                shape,
+            }),
+            kind: NodeKind::Op {
+                op,
+                args: vec![Arg::Tensor(base), Arg::Index(items)],
+            },
             origin,
         }
     }
@@ -90,8 +105,12 @@ impl Checker<'_> {
                 }
                 Err(error) => {
                     self.push(
-                        Diagnostic::new(Code::E211, index, format!("`s![…]` cannot be read: {error}"))
-                            .help("write `s![.., 1..9;2, NewAxis]`"),
+                        Diagnostic::new(
+                            Code::E211,
+                            index,
+                            format!("`s![…]` cannot be read: {error}"),
+                        )
+                        .help("write `s![.., 1..9;2, NewAxis]`"),
                     );
                     None
                 }
@@ -111,8 +130,9 @@ impl Checker<'_> {
             }
             Some(_) => {
                 self.push(
-                    Diagnostic::new(Code::E211, index, "a list as an index")
-                        .help("make an index tensor of it, or take ranges with a step: `x[s![0..9;2]]`"),
+                    Diagnostic::new(Code::E211, index, "a list as an index").help(
+                        "make an index tensor of it, or take ranges with a step: `x[s![0..9;2]]`",
+                    ),
                 );
                 None
             }
@@ -123,12 +143,20 @@ impl Checker<'_> {
     fn item(&mut self, expr: &syn::Expr, step: Option<&syn::Expr>) -> Option<IndexItem> {
         let expr = strip(expr);
         if let syn::Expr::Path(path) = expr
-            && path.path.segments.last().is_some_and(|s| s.ident == "NewAxis" || s.ident == "newaxis")
+            && path
+                .path
+                .segments
+                .last()
+                .is_some_and(|s| s.ident == "NewAxis" || s.ident == "newaxis")
         {
             return Some(IndexItem::NewAxis);
         }
         if let syn::Expr::Path(path) = expr
-            && path.path.segments.last().is_some_and(|s| s.ident == "Ellipsis")
+            && path
+                .path
+                .segments
+                .last()
+                .is_some_and(|s| s.ident == "Ellipsis")
         {
             return Some(IndexItem::Ellipsis);
         }
@@ -165,7 +193,8 @@ impl Checker<'_> {
         }
         if let Some(step) = step {
             self.push(
-                Diagnostic::new(Code::E211, step, "a step belongs to a range").help("write `a..b;step`"),
+                Diagnostic::new(Code::E211, step, "a step belongs to a range")
+                    .help("write `a..b;step`"),
             );
             return None;
         }
@@ -215,8 +244,18 @@ impl Checker<'_> {
         Some(code)
     }
 
-    fn index_shape(&mut self, x: &Tensor, items: &[IndexItem], place: &TokenStream) -> Option<Shape> {
-        if items.iter().filter(|i| matches!(i, IndexItem::Ellipsis)).count() > 1 {
+    fn index_shape(
+        &mut self,
+        x: &Tensor,
+        items: &[IndexItem],
+        place: &TokenStream,
+    ) -> Option<Shape> {
+        if items
+            .iter()
+            .filter(|i| matches!(i, IndexItem::Ellipsis))
+            .count()
+            > 1
+        {
             self.push(
                 Diagnostic::new(Code::E211, place, "two ellipses in one index")
                     .help("one `Ellipsis` stands for all axes that are left; write `..` for a single axis"),
@@ -227,13 +266,19 @@ impl Checker<'_> {
             .iter()
             .filter(|i| !matches!(i, IndexItem::NewAxis | IndexItem::Ellipsis))
             .count();
-        let Some(dims) = x.shape.dims() else { return Some(Shape::Unknown) };
+        let Some(dims) = x.shape.dims() else {
+            return Some(Shape::Unknown);
+        };
         if taken > dims.len() {
             let what = self.show().tensor(x);
             self.push(
-                Diagnostic::new(Code::E211, place, format!("{taken} positions for {} axes", dims.len()))
-                    .fact(format!("the tensor is {what}"))
-                    .help("leave some out"),
+                Diagnostic::new(
+                    Code::E211,
+                    place,
+                    format!("{taken} positions for {} axes", dims.len()),
+                )
+                .fact(format!("the tensor is {what}"))
+                .help("leave some out"),
             );
             return None;
         }
@@ -270,9 +315,15 @@ impl Checker<'_> {
                     {
                         let what = self.show().tensor(x);
                         self.push(
-                            Diagnostic::new(Code::E211, code.origin.tokens(), format!("position {n} is out of range"))
-                                .fact(format!("the tensor is {what}; axis {axis} has {size} positions"))
-                                .help(format!("positions are 0 to {}, or -{size} to -1", size - 1)),
+                            Diagnostic::new(
+                                Code::E211,
+                                code.origin.tokens(),
+                                format!("position {n} is out of range"),
+                            )
+                            .fact(format!(
+                                "the tensor is {what}; axis {axis} has {size} positions"
+                            ))
+                            .help(format!("positions are 0 to {}, or -{size} to -1", size - 1)),
                         );
                         return None;
                     }
@@ -294,8 +345,12 @@ impl Checker<'_> {
                             Err((a, b, _)) => {
                                 let (a, b) = (a.show(&self.names), b.show(&self.names));
                                 self.push(
-                                    Diagnostic::new(Code::E206, node.origin.tokens(), format!("index tensors do not broadcast: `{a}` and `{b}`"))
-                                        .help("index tensors of one index have shapes that broadcast"),
+                                    Diagnostic::new(
+                                        Code::E206,
+                                        node.origin.tokens(),
+                                        format!("index tensors do not broadcast: `{a}` and `{b}`"),
+                                    )
+                                    .help("index tensors of one index have shapes that broadcast"),
                                 );
                                 return None;
                             }
@@ -321,7 +376,12 @@ impl Checker<'_> {
 }
 
 /// The number of positions that a range takes of an axis.
-fn range_len(dim: &Dim, start: Option<&HostCode>, end: Option<&HostCode>, step: Option<&HostCode>) -> Dim {
+fn range_len(
+    dim: &Dim,
+    start: Option<&HostCode>,
+    end: Option<&HostCode>,
+    step: Option<&HostCode>,
+) -> Dim {
     let step_by = match step {
         None => Some(1),
         Some(code) => code.int(),

@@ -102,7 +102,11 @@ impl<'a> Checker<'a> {
             diagnostics,
             scopes: vec![HashMap::new()],
             vars: Vec::new(),
-            shared: Shared { given, found: None, used: None },
+            shared: Shared {
+                given,
+                found: None,
+                used: None,
+            },
             names,
             holes: 0,
             results: Vec::new(),
@@ -137,7 +141,11 @@ impl<'a> Checker<'a> {
     }
 
     fn new_var(&mut self, name: &str, ty: Ty, mutable: bool) -> hir::VarId {
-        self.vars.push(Var { name: name.to_owned(), ty, mutable });
+        self.vars.push(Var {
+            name: name.to_owned(),
+            ty,
+            mutable,
+        });
         self.vars.len() - 1
     }
 
@@ -188,14 +196,19 @@ impl<'a> Checker<'a> {
             (Ty::Poison, _) | (_, Ty::Poison) => Ty::Poison,
             (Ty::Never, other) | (other, Ty::Never) => other.clone(),
             (Ty::Opaque, Ty::Opaque) => Ty::Opaque,
-            (Ty::Opaque, Ty::Tensor(t)) | (Ty::Tensor(t), Ty::Opaque) => {
-                Ty::Tensor(Tensor { dtype: t.dtype, shape: Shape::Unknown })
-            }
+            (Ty::Opaque, Ty::Tensor(t)) | (Ty::Tensor(t), Ty::Opaque) => Ty::Tensor(Tensor {
+                dtype: t.dtype,
+                shape: Shape::Unknown,
+            }),
             (Ty::Tensor(a), Ty::Tensor(b)) => {
                 if !self.same_elem(a.dtype, b.dtype) {
                     return None;
                 }
-                let dtype = if a.dtype == Elem::Unknown { b.dtype } else { a.dtype };
+                let dtype = if a.dtype == Elem::Unknown {
+                    b.dtype
+                } else {
+                    a.dtype
+                };
                 let shape = match (&a.shape, &b.shape) {
                     (Shape::Ranked(x), Shape::Ranked(y)) if x.len() == y.len() => Shape::Ranked(
                         x.iter()
@@ -209,7 +222,8 @@ impl<'a> Checker<'a> {
                 Ty::Tensor(Tensor { dtype, shape })
             }
             // Host code of which nothing is known may well give nothing.
-            (Ty::Host(Host::Unit), Ty::Host(Host::Unknown)) | (Ty::Host(Host::Unknown), Ty::Host(Host::Unit)) => Ty::UNIT,
+            (Ty::Host(Host::Unit), Ty::Host(Host::Unknown))
+            | (Ty::Host(Host::Unknown), Ty::Host(Host::Unit)) => Ty::UNIT,
             (Ty::Host(Host::Unit), Ty::Host(b)) if *b != Host::Unit => return None,
             (Ty::Host(a), Ty::Host(Host::Unit)) if *a != Host::Unit => return None,
             (Ty::Host(a), Ty::Host(b)) => Ty::Host(if a == b { *a } else { Host::Unknown }),

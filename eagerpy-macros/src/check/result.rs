@@ -49,20 +49,31 @@ impl Checker<'_> {
             }
             (Ty::Opaque, Type::Tuple(types)) if !types.is_empty() => {}
             (Ty::Host(_), Type::Host(_)) => {}
-            (Ty::Host(_), Type::Tuple(types)) if types.iter().all(|t| matches!(t, Type::Host(_))) => {}
+            (Ty::Host(_), Type::Tuple(types))
+                if types.iter().all(|t| matches!(t, Type::Host(_))) => {}
             (found, _) => {
                 let found = self.show().ty(found);
                 let written = self.declared_text(declared);
                 self.push(
-                    Diagnostic::new(Code::E212, node.origin.tokens(), "the body does not give the declared result")
-                        .fact(format!("it gives {found}"))
-                        .fact(format!("the signature says {written}"))
-                        .help(match (&node.ty, declared) {
-                            (Ty::Tensor(_), Type::Host(_)) => "read the element with `.item()`, or declare `Scalar`",
-                            (_, Type::Tuple(none)) if none.is_empty() => "write the type of the result, `-> Tensor`, or end the body with `;`",
-                            (Ty::Host(_), Type::Tensor(_)) => "make a tensor of it with `full((), value)`, or declare the host type",
-                            _ => "change one of the two",
-                        }),
+                    Diagnostic::new(
+                        Code::E212,
+                        node.origin.tokens(),
+                        "the body does not give the declared result",
+                    )
+                    .fact(format!("it gives {found}"))
+                    .fact(format!("the signature says {written}"))
+                    .help(match (&node.ty, declared) {
+                        (Ty::Tensor(_), Type::Host(_)) => {
+                            "read the element with `.item()`, or declare `Scalar`"
+                        }
+                        (_, Type::Tuple(none)) if none.is_empty() => {
+                            "write the type of the result, `-> Tensor`, or end the body with `;`"
+                        }
+                        (Ty::Host(_), Type::Tensor(_)) => {
+                            "make a tensor of it with `full((), value)`, or declare the host type"
+                        }
+                        _ => "change one of the two",
+                    }),
                 );
             }
         }
@@ -83,8 +94,15 @@ impl Checker<'_> {
 
     /// Holds a tensor to a written type: element type, rank, dimensions. Gives the type that it has if
     /// what is not known is checked when it runs.
-    pub(super) fn fit_tensor(&mut self, node: &mut Node, declared: &TensorType, by: &str) -> Option<Ty> {
-        let Ty::Tensor(found) = &node.ty else { return None };
+    pub(super) fn fit_tensor(
+        &mut self,
+        node: &mut Node,
+        declared: &TensorType,
+        by: &str,
+    ) -> Option<Ty> {
+        let Ty::Tensor(found) = &node.ty else {
+            return None;
+        };
         let found = found.clone();
         let elem = declared.dtype.map_or(Elem::Shared, Elem::Known);
         let written = self.declared_text(&Type::Tensor(declared.clone()));
@@ -122,7 +140,8 @@ impl Checker<'_> {
                         let (a, b) = (have.show(&self.names), want.show(&self.names));
                         self.push(differs(
                             format!("axis {i} has size `{a}`, not `{b}`"),
-                            "change one of the two, or write `_` where the size is of no interest".to_owned(),
+                            "change one of the two, or write `_` where the size is of no interest"
+                                .to_owned(),
                         ));
                         return None;
                     }
@@ -131,8 +150,10 @@ impl Checker<'_> {
             _ => {}
         }
         let dims: Vec<super::dim::Dim> = dims.iter().map(declared_dim).collect();
-        (found.shape != Shape::Ranked(dims.clone()))
-            .then_some(Ty::Tensor(Tensor { dtype: found.dtype, shape: Shape::Ranked(dims) }))
+        (found.shape != Shape::Ranked(dims.clone())).then_some(Ty::Tensor(Tensor {
+            dtype: found.dtype,
+            shape: Shape::Ranked(dims),
+        }))
     }
 
     /// The declared result, with the shape that the body gives where the signature leaves it open.
@@ -172,7 +193,11 @@ impl Checker<'_> {
                     (None, Some(Ty::Tensor(found))) => found.shape.clone(),
                     (None, _) => Shape::Unknown,
                 };
-                ResultTy::Tensor(DeclaredTensor { dtype: elem, shape, dims: t.dims.clone() })
+                ResultTy::Tensor(DeclaredTensor {
+                    dtype: elem,
+                    shape,
+                    dims: t.dims.clone(),
+                })
             }
             // A mistake was told: anything that compiles.
             Type::Unknown => ResultTy::Tensor(DeclaredTensor {

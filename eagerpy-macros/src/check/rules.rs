@@ -89,8 +89,10 @@ impl Call<'_> {
                 None => AxesArg::Unknown,
             },
             Some(Arg::List(list)) => {
-                let known: Option<Vec<(i64, Origin)>> =
-                    list.iter().map(|c| c.int().map(|v| (v, c.origin.clone()))).collect();
+                let known: Option<Vec<(i64, Origin)>> = list
+                    .iter()
+                    .map(|c| c.int().map(|v| (v, c.origin.clone())))
+                    .collect();
                 known.map_or(AxesArg::Unknown, AxesArg::List)
             }
             _ => AxesArg::Unknown,
@@ -99,7 +101,10 @@ impl Call<'_> {
 }
 
 fn unknown() -> Tensor {
-    Tensor { dtype: Elem::Unknown, shape: Shape::Unknown }
+    Tensor {
+        dtype: Elem::Unknown,
+        shape: Shape::Unknown,
+    }
 }
 
 fn tensor_of(node: &Node) -> Tensor {
@@ -118,7 +123,12 @@ impl Checker<'_> {
         origin: &Origin,
         place: &TokenStream,
     ) -> Option<Ty> {
-        let call = Call { op, args, origin, place };
+        let call = Call {
+            op,
+            args,
+            origin,
+            place,
+        };
         let texts = self.text_rule(&call);
         let elem = self.elem_rule(&call);
         let shape = self.shape_rule(&call).filter(|_| texts);
@@ -136,9 +146,10 @@ impl Checker<'_> {
             }
             OutDType::Index => tensor(Elem::Known(DType::I64), shape),
             OutDType::Arg => tensor(self.dtype_arg(&call)?, shape),
-            OutDType::Pair => {
-                Ty::Tuple(vec![tensor(elem, shape.clone()), tensor(Elem::Known(DType::I64), shape)])
-            }
+            OutDType::Pair => Ty::Tuple(vec![
+                tensor(elem, shape.clone()),
+                tensor(Elem::Known(DType::I64), shape),
+            ]),
         })
     }
 
@@ -152,8 +163,12 @@ impl Checker<'_> {
         }
         if call.op.class == Class::Float && elem.is_float() == Some(false) {
             self.push(
-                Diagnostic::new(Code::E201, call.place, format!("`{}` makes floats, not {}", call.op.name, elem.show()))
-                    .help("make floats, then cast: `.astype(i64)`"),
+                Diagnostic::new(
+                    Code::E201,
+                    call.place,
+                    format!("`{}` makes floats, not {}", call.op.name, elem.show()),
+                )
+                .help("make floats, then cast: `.astype(i64)`"),
             );
             return None;
         }
@@ -178,7 +193,11 @@ impl Checker<'_> {
                     Kind::Mask => good &= self.class(call, node, elem, Class::Bool),
                     Kind::Index => good &= self.class(call, node, elem, Class::Int),
                     // A tensor that is no mask is the mistake, not that it differs from one.
-                    _ if call.op.class == Class::Bool && !self.class(call, node, elem, Class::Bool) => good = false,
+                    _ if call.op.class == Class::Bool
+                        && !self.class(call, node, elem, Class::Bool) =>
+                    {
+                        good = false
+                    }
                     _ => match first {
                         None => first = Some((elem, node)),
                         Some((before, node_before)) => {
@@ -222,15 +241,30 @@ impl Checker<'_> {
             "gelu" => ("approximate", &["none", "tanh"]),
             _ => return true,
         };
-        let Some(code) = call.host(name) else { return true };
-        let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &code.expr else { return true };
+        let Some(code) = call.host(name) else {
+            return true;
+        };
+        let syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Str(text),
+            ..
+        }) = &code.expr
+        else {
+            return true;
+        };
         let text = text.value();
         let good = known.contains(&text.as_str());
         if !good {
-            let forms: Vec<String> = known.iter().map(|word| format!("`{name} = {word:?}`")).collect();
+            let forms: Vec<String> = known
+                .iter()
+                .map(|word| format!("`{name} = {word:?}`"))
+                .collect();
             self.push(
-                Diagnostic::new(Code::E218, code.origin.tokens(), format!("`{}` has no {name} {text:?}", call.op.name))
-                    .help(format!("write {}", forms.join(" or "))),
+                Diagnostic::new(
+                    Code::E218,
+                    code.origin.tokens(),
+                    format!("`{}` has no {name} {text:?}", call.op.name),
+                )
+                .help(format!("write {}", forms.join(" or "))),
             );
         }
         good
@@ -242,9 +276,14 @@ impl Checker<'_> {
             Arg::Host(code) => Some(code.ty),
             _ => None,
         });
-        let floats = kinds.clone().any(|k| matches!(k, Host::Float | Host::Unknown));
+        let floats = kinds
+            .clone()
+            .any(|k| matches!(k, Host::Float | Host::Unknown));
         if floats {
-            if !self.shared.given && self.shared.found.is_none() && call.op.shape == ShapeRule::Where {
+            if !self.shared.given
+                && self.shared.found.is_none()
+                && call.op.shape == ShapeRule::Where
+            {
                 self.shared.used.get_or_insert_with(|| call.origin.clone());
             }
             Elem::Shared
@@ -259,16 +298,24 @@ impl Checker<'_> {
         let (left, right) = (self.described(a), self.described(b));
         let (x, y) = (tensor_of(a).dtype, tensor_of(b).dtype);
         let help = match (x, y) {
-            (Elem::Known(to), Elem::Known(_)) | (Elem::Known(to), _) if to.is_float() => format!("cast the other: `.astype({to})`"),
+            (Elem::Known(to), Elem::Known(_)) | (Elem::Known(to), _) if to.is_float() => {
+                format!("cast the other: `.astype({to})`")
+            }
             (_, Elem::Known(to)) if to.is_float() => format!("cast the other: `.astype({to})`"),
-            (Elem::Shared, _) | (_, Elem::Shared) => "cast with `.astype(_)`, where `_` is the function's float type".to_owned(),
+            (Elem::Shared, _) | (_, Elem::Shared) => {
+                "cast with `.astype(_)`, where `_` is the function's float type".to_owned()
+            }
             _ => "cast one with `.astype(…)`".to_owned(),
         };
         self.push(
-            Diagnostic::new(Code::E202, call.place, format!("`{}` of different element types", call.op.name))
-                .fact(left)
-                .fact(right)
-                .help(help),
+            Diagnostic::new(
+                Code::E202,
+                call.place,
+                format!("`{}` of different element types", call.op.name),
+            )
+            .fact(left)
+            .fact(right)
+            .help(help),
         );
     }
 
@@ -301,7 +348,10 @@ impl Checker<'_> {
         };
         let help = match (class, call.op.name) {
             (Class::Float, "divide") => "cast with `.astype(_)`, or use `floor_divide`".to_owned(),
-            (Class::Float, _) => "cast it: `.astype(_)` is the function's float type, `.astype(f32)` a fixed one".to_owned(),
+            (Class::Float, _) => {
+                "cast it: `.astype(_)` is the function's float type, `.astype(f32)` a fixed one"
+                    .to_owned()
+            }
             (Class::Bool, "logical_not" | "logical_and" | "logical_or" | "logical_xor") => {
                 "compare first: `x > 0.0`, `x != 0`".to_owned()
             }
@@ -311,9 +361,13 @@ impl Checker<'_> {
         };
         let fact = self.described(node);
         self.push(
-            Diagnostic::new(Code::E201, call.place, format!("`{}` takes {wanted}, not {}", call.op.name, elem.show()))
-                .fact(fact)
-                .help(help),
+            Diagnostic::new(
+                Code::E201,
+                call.place,
+                format!("`{}` takes {wanted}, not {}", call.op.name, elem.show()),
+            )
+            .fact(fact)
+            .help(help),
         );
         false
     }
@@ -321,7 +375,10 @@ impl Checker<'_> {
     fn number_fits(&mut self, call: &Call<'_>, code: &HostCode, elem: Elem) -> bool {
         let (bad, why) = match code.ty {
             Host::Float => (elem.is_float() == Some(false), "a fraction"),
-            Host::Int => (elem.is_bool() == Some(true) && call.op.name != "pad", "a number"),
+            Host::Int => (
+                elem.is_bool() == Some(true) && call.op.name != "pad",
+                "a number",
+            ),
             Host::Bool => (elem.is_bool() == Some(false), "a truth value"),
             Host::Unit | Host::Unknown => (false, ""),
         };
@@ -356,7 +413,11 @@ impl Checker<'_> {
 
     fn axis_in(&mut self, axis: i64, rank: usize, what: &str, at: &Origin) -> Option<usize> {
         let signed = i64::try_from(rank).unwrap_or(i64::MAX);
-        let counted = if axis < 0 { axis.saturating_add(signed) } else { axis };
+        let counted = if axis < 0 {
+            axis.saturating_add(signed)
+        } else {
+            axis
+        };
         if (0..signed).contains(&counted) {
             return usize::try_from(counted).ok();
         }
@@ -366,24 +427,37 @@ impl Checker<'_> {
             _ => format!("its axes are 0 to {}, or -{rank} to -1", rank - 1),
         };
         self.push(
-            Diagnostic::new(Code::E204, at.tokens(), format!("axis {axis} is out of range"))
-                .fact(format!("the tensor is {what}"))
-                .help(help),
+            Diagnostic::new(
+                Code::E204,
+                at.tokens(),
+                format!("axis {axis} is out of range"),
+            )
+            .fact(format!("the tensor is {what}"))
+            .help(help),
         );
         None
     }
 
     /// Axes counted from the front, ascending; `Err` where a mistake was told.
-    fn axes_in(&mut self, list: &[(i64, Origin)], rank: usize, what: &str) -> Result<Vec<usize>, ()> {
+    fn axes_in(
+        &mut self,
+        list: &[(i64, Origin)],
+        rank: usize,
+        what: &str,
+    ) -> Result<Vec<usize>, ()> {
         let mut out = Vec::new();
         let mut good = true;
         for (axis, at) in list {
             match self.axis_in(*axis, rank, what, at) {
                 Some(counted) if out.contains(&counted) => {
                     self.push(
-                        Diagnostic::new(Code::E205, at.tokens(), format!("axis {axis} stands twice"))
-                            .fact(format!("the tensor is {what}"))
-                            .help("name each axis once"),
+                        Diagnostic::new(
+                            Code::E205,
+                            at.tokens(),
+                            format!("axis {axis} stands twice"),
+                        )
+                        .fact(format!("the tensor is {what}"))
+                        .help("name each axis once"),
                     );
                     good = false;
                 }
@@ -432,7 +506,9 @@ impl Checker<'_> {
             ShapeRule::Take => self.take(call, &x),
             ShapeRule::TakeAlongAxis => self.take_along_axis(call, &x),
             ShapeRule::OneHot => {
-                let classes = call.host("num_classes").map_or(Dim::Unknown, |c| c.dim.clone());
+                let classes = call
+                    .host("num_classes")
+                    .map_or(Dim::Unknown, |c| c.dim.clone());
                 Some(match x.shape {
                     Shape::Ranked(mut dims) => {
                         dims.push(classes);
@@ -445,9 +521,13 @@ impl Checker<'_> {
             ShapeRule::Dot => self.vectors(call).map(|_| Shape::scalar()),
             ShapeRule::Outer => self.vectors(call).map(|(n, m)| Shape::Ranked(vec![n, m])),
             ShapeRule::FromShape => Some(match call.arg("shape") {
-                Some(Arg::List(list)) => Shape::Ranked(list.iter().map(|c| c.dim.clone()).collect()),
+                Some(Arg::List(list)) => {
+                    Shape::Ranked(list.iter().map(|c| c.dim.clone()).collect())
+                }
                 // One host value: a size, or a list of them.
-                Some(Arg::Host(code)) if code.ty == Host::Int => Shape::Ranked(vec![code.dim.clone()]),
+                Some(Arg::Host(code)) if code.ty == Host::Int => {
+                    Shape::Ranked(vec![code.dim.clone()])
+                }
                 _ => Shape::Unknown,
             }),
             ShapeRule::Arange => Some(Shape::Ranked(vec![arange_len(call)])),
@@ -541,8 +621,18 @@ impl Checker<'_> {
         if !good {
             return None;
         }
-        let rows = x.shape.dims().and_then(<[Dim]>::first).cloned().unwrap_or(Dim::Unknown);
-        let count = labels.shape.dims().and_then(<[Dim]>::first).cloned().unwrap_or(Dim::Unknown);
+        let rows = x
+            .shape
+            .dims()
+            .and_then(<[Dim]>::first)
+            .cloned()
+            .unwrap_or(Dim::Unknown);
+        let count = labels
+            .shape
+            .dims()
+            .and_then(<[Dim]>::first)
+            .cloned()
+            .unwrap_or(Dim::Unknown);
         if rows.equals(&count) == Some(false) {
             let (logits, labels) = (self.described_at(call, 0), self.described_at(call, 1));
             self.push(
@@ -553,21 +643,37 @@ impl Checker<'_> {
             );
             return None;
         }
-        Some(Shape::Ranked(vec![if rows == Dim::Unknown { count } else { rows }]))
+        Some(Shape::Ranked(vec![if rows == Dim::Unknown {
+            count
+        } else {
+            rows
+        }]))
     }
 
     fn described_at(&self, call: &Call<'_>, place: usize) -> String {
-        call.node(place).map_or_else(String::new, |node| self.described(node))
+        call.node(place)
+            .map_or_else(String::new, |node| self.described(node))
     }
 
-    fn rank_is(&mut self, call: &Call<'_>, place: usize, tensor: &Tensor, rank: usize, what: &str) -> bool {
+    fn rank_is(
+        &mut self,
+        call: &Call<'_>,
+        place: usize,
+        tensor: &Tensor,
+        rank: usize,
+        what: &str,
+    ) -> bool {
         match tensor.shape.rank() {
             Some(have) if have != rank => {
                 let fact = self.described_at(call, place);
                 self.push(
-                    Diagnostic::new(Code::E208, call.place, format!("`{}`: {what}", call.op.name))
-                        .fact(fact)
-                        .help("reshape or index it to that rank"),
+                    Diagnostic::new(
+                        Code::E208,
+                        call.place,
+                        format!("`{}`: {what}", call.op.name),
+                    )
+                    .fact(fact)
+                    .help("reshape or index it to that rank"),
                 );
                 false
             }
@@ -577,7 +683,13 @@ impl Checker<'_> {
 
     /// Sizes as they are written; -1 is `None`.
     fn written_sizes(call: &Call<'_>) -> Option<Vec<Option<Dim>>> {
-        let one = |code: &HostCode| if code.int() == Some(-1) { None } else { Some(code.dim.clone()) };
+        let one = |code: &HostCode| {
+            if code.int() == Some(-1) {
+                None
+            } else {
+                Some(code.dim.clone())
+            }
+        };
         match call.arg("shape")? {
             Arg::List(list) => Some(list.iter().map(one).collect()),
             Arg::Host(code) if code.ty == Host::Int => Some(vec![one(code)]),
@@ -586,7 +698,9 @@ impl Checker<'_> {
     }
 
     fn reshape(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let Some(sizes) = Self::written_sizes(call) else { return Some(Shape::Unknown) };
+        let Some(sizes) = Self::written_sizes(call) else {
+            return Some(Shape::Unknown);
+        };
         let total = x.shape.dims().map_or(Dim::Unknown, product);
         let known = sizes.iter().flatten().fold(Dim::size(1), |p, d| p.times(d));
         let open = sizes.iter().filter(|s| s.is_none()).count();
@@ -607,18 +721,29 @@ impl Checker<'_> {
             fail(self, &format!("a reshape of {from} elements to {to}"));
             return None;
         }
-        if open == 1 && let (Some(total), Some(known)) = (total.known(), known.known())
+        if open == 1
+            && let (Some(total), Some(known)) = (total.known(), known.known())
             && (known == 0 || total % known != 0)
         {
-            fail(self, &format!("a reshape of {total} elements to a multiple of {known}"));
+            fail(
+                self,
+                &format!("a reshape of {total} elements to a multiple of {known}"),
+            );
             return None;
         }
         let rest = total.over(&known);
-        Some(Shape::Ranked(sizes.into_iter().map(|s| s.unwrap_or_else(|| rest.clone())).collect()))
+        Some(Shape::Ranked(
+            sizes
+                .into_iter()
+                .map(|s| s.unwrap_or_else(|| rest.clone()))
+                .collect(),
+        ))
     }
 
     fn transpose(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let Some(dims) = x.shape.dims() else { return Some(x.shape.clone()) };
+        let Some(dims) = x.shape.dims() else {
+            return Some(x.shape.clone());
+        };
         match call.axes("axes") {
             AxesArg::All => Some(Shape::Ranked(dims.iter().rev().cloned().collect())),
             AxesArg::Unknown => Some(Shape::of_rank(dims.len())),
@@ -627,19 +752,31 @@ impl Checker<'_> {
                 let order = self.axes_in(&list, dims.len(), &what).ok()?;
                 if order.len() != dims.len() {
                     self.push(
-                        Diagnostic::new(Code::E208, call.place, format!("`transpose` of {} axes with {} named", dims.len(), order.len()))
-                            .fact(format!("the tensor is {what}"))
-                            .help("name every axis once, in the new order"),
+                        Diagnostic::new(
+                            Code::E208,
+                            call.place,
+                            format!(
+                                "`transpose` of {} axes with {} named",
+                                dims.len(),
+                                order.len()
+                            ),
+                        )
+                        .fact(format!("the tensor is {what}"))
+                        .help("name every axis once, in the new order"),
                     );
                     return None;
                 }
-                Some(Shape::Ranked(order.iter().filter_map(|&a| dims.get(a).cloned()).collect()))
+                Some(Shape::Ranked(
+                    order.iter().filter_map(|&a| dims.get(a).cloned()).collect(),
+                ))
             }
         }
     }
 
     fn swap_axes(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let Some(dims) = x.shape.dims() else { return Some(x.shape.clone()) };
+        let Some(dims) = x.shape.dims() else {
+            return Some(x.shape.clone());
+        };
         let (Some((a, at_a)), Some((b, at_b))) = (call.axis("axis1"), call.axis("axis2")) else {
             return Some(Shape::of_rank(dims.len()));
         };
@@ -677,7 +814,11 @@ impl Checker<'_> {
         let (Some(dims), AxesArg::List(list)) = (x.shape.dims(), call.axes("axis")) else {
             return Some(Shape::Unknown);
         };
-        let what = format!("{}, and the result has {} axes", self.show().tensor(x), dims.len() + list.len());
+        let what = format!(
+            "{}, and the result has {} axes",
+            self.show().tensor(x),
+            dims.len() + list.len()
+        );
         let mut axes = self.axes_in(&list, dims.len() + list.len(), &what).ok()?;
         axes.sort_unstable();
         let mut out = dims.to_vec();
@@ -689,10 +830,16 @@ impl Checker<'_> {
 
     fn flatten(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
         let (start, end) = (call.axis("start"), call.axis("end"));
-        let (Some((start, at_start)), Some((end, at_end))) = (start, end) else { return Some(Shape::Unknown) };
+        let (Some((start, at_start)), Some((end, at_end))) = (start, end) else {
+            return Some(Shape::Unknown);
+        };
         let Some(dims) = x.shape.dims() else {
             // All axes of any tensor become one.
-            return Some(if (start, end) == (0, -1) { Shape::of_rank(1) } else { Shape::Unknown });
+            return Some(if (start, end) == (0, -1) {
+                Shape::of_rank(1)
+            } else {
+                Shape::Unknown
+            });
         };
         let what = self.show().tensor(x);
         let rank = dims.len().max(1);
@@ -701,26 +848,44 @@ impl Checker<'_> {
         let (start, end) = (start?, end?);
         if start > end {
             self.push(
-                Diagnostic::new(Code::E204, call.place, format!("`start` is axis {start}, behind `end`, axis {end}"))
-                    .fact(format!("the tensor is {what}"))
-                    .help("exchange the two"),
+                Diagnostic::new(
+                    Code::E204,
+                    call.place,
+                    format!("`start` is axis {start}, behind `end`, axis {end}"),
+                )
+                .fact(format!("the tensor is {what}"))
+                .help("exchange the two"),
             );
             return None;
         }
         let mut out: Vec<Dim> = dims.iter().take(start).cloned().collect();
-        let merged: Vec<Dim> = dims.iter().skip(start).take(end + 1 - start).cloned().collect();
+        let merged: Vec<Dim> = dims
+            .iter()
+            .skip(start)
+            .take(end + 1 - start)
+            .cloned()
+            .collect();
         out.push(product(&merged));
         out.extend(dims.iter().skip(end + 1).cloned());
         Some(Shape::Ranked(out))
     }
 
     fn broadcast_to(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let Some(sizes) = Self::written_sizes(call) else { return Some(Shape::Unknown) };
-        let sizes: Vec<Dim> = sizes.into_iter().map(|s| s.unwrap_or(Dim::size(-1))).collect();
+        let Some(sizes) = Self::written_sizes(call) else {
+            return Some(Shape::Unknown);
+        };
+        let sizes: Vec<Dim> = sizes
+            .into_iter()
+            .map(|s| s.unwrap_or(Dim::size(-1)))
+            .collect();
         let to = Shape::Ranked(sizes.clone());
         if let Some(dims) = x.shape.dims() {
             let fits = dims.len() <= sizes.len()
-                && dims.iter().rev().zip(sizes.iter().rev()).all(|(d, s)| d.is_one() || d.equals(s) != Some(false));
+                && dims
+                    .iter()
+                    .rev()
+                    .zip(sizes.iter().rev())
+                    .all(|(d, s)| d.is_one() || d.equals(s) != Some(false));
             if !fits {
                 let fact = self.described_at(call, 0);
                 let target = self.show().shape(&to);
@@ -744,12 +909,18 @@ impl Checker<'_> {
 
     fn concatenate(&mut self, call: &Call<'_>) -> Option<Shape> {
         let nodes = Self::list(call);
-        let Some(first) = nodes.first() else { return Some(Shape::Unknown) };
-        let Some((axis, at)) = call.axis("axis") else { return Some(Shape::Unknown) };
+        let Some(first) = nodes.first() else {
+            return Some(Shape::Unknown);
+        };
+        let Some((axis, at)) = call.axis("axis") else {
+            return Some(Shape::Unknown);
+        };
         let mut out: Option<(Vec<Dim>, usize)> = None;
         for node in &nodes {
             let tensor = tensor_of(node);
-            let Some(dims) = tensor.shape.dims() else { return Some(Shape::Unknown) };
+            let Some(dims) = tensor.shape.dims() else {
+                return Some(Shape::Unknown);
+            };
             match &mut out {
                 None => {
                     let counted = self.check_axis(axis, &tensor, &at)?;
@@ -764,8 +935,11 @@ impl Checker<'_> {
                             .all(|(i, (a, b))| i == *counted || a.equals(b) != Some(false));
                     if !fits {
                         let facts = [self.described(first), self.described(node)];
-                        let mut diagnostic =
-                            Diagnostic::new(Code::E210, node.origin.tokens(), format!("this does not join on axis {counted}"));
+                        let mut diagnostic = Diagnostic::new(
+                            Code::E210,
+                            node.origin.tokens(),
+                            format!("this does not join on axis {counted}"),
+                        );
                         for fact in facts {
                             diagnostic = diagnostic.fact(fact);
                         }
@@ -787,19 +961,30 @@ impl Checker<'_> {
 
     fn stack(&mut self, call: &Call<'_>) -> Option<Shape> {
         let nodes = Self::list(call);
-        let Some(first) = nodes.first() else { return Some(Shape::Unknown) };
+        let Some(first) = nodes.first() else {
+            return Some(Shape::Unknown);
+        };
         let mut so_far: Option<Vec<Dim>> = None;
         for node in &nodes {
             let tensor = tensor_of(node);
-            let Some(dims) = tensor.shape.dims() else { return Some(Shape::Unknown) };
+            let Some(dims) = tensor.shape.dims() else {
+                return Some(Shape::Unknown);
+            };
             match &mut so_far {
                 None => so_far = Some(dims.to_vec()),
                 Some(have) => {
                     let fits = have.len() == dims.len()
-                        && have.iter().zip(dims).all(|(a, b)| a.equals(b) != Some(false));
+                        && have
+                            .iter()
+                            .zip(dims)
+                            .all(|(a, b)| a.equals(b) != Some(false));
                     if !fits {
                         let facts = [self.described(first), self.described(node)];
-                        let mut diagnostic = Diagnostic::new(Code::E210, node.origin.tokens(), "`stack` of different shapes");
+                        let mut diagnostic = Diagnostic::new(
+                            Code::E210,
+                            node.origin.tokens(),
+                            "`stack` of different shapes",
+                        );
                         for fact in facts {
                             diagnostic = diagnostic.fact(fact);
                         }
@@ -814,34 +999,66 @@ impl Checker<'_> {
                 }
             }
         }
-        let Some(mut dims) = so_far else { return Some(Shape::Unknown) };
-        let Some((axis, at)) = call.axis("axis") else { return Some(Shape::of_rank(dims.len() + 1)) };
-        let what = format!("{}, and the result has {} axes", self.show().tensor(&tensor_of(first)), dims.len() + 1);
+        let Some(mut dims) = so_far else {
+            return Some(Shape::Unknown);
+        };
+        let Some((axis, at)) = call.axis("axis") else {
+            return Some(Shape::of_rank(dims.len() + 1));
+        };
+        let what = format!(
+            "{}, and the result has {} axes",
+            self.show().tensor(&tensor_of(first)),
+            dims.len() + 1
+        );
         let counted = self.axis_in(axis, dims.len() + 1, &what, &at)?;
-        dims.insert(counted.min(dims.len()), Dim::size(i64::try_from(nodes.len()).unwrap_or(i64::MAX)));
+        dims.insert(
+            counted.min(dims.len()),
+            Dim::size(i64::try_from(nodes.len()).unwrap_or(i64::MAX)),
+        );
         Some(Shape::Ranked(dims))
     }
 
     fn pad(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let Some(Arg::Pads(pads)) = call.arg("paddings") else { return Some(x.shape.clone()) };
-        let Some(dims) = x.shape.dims() else { return Some(x.shape.clone()) };
+        let Some(Arg::Pads(pads)) = call.arg("paddings") else {
+            return Some(x.shape.clone());
+        };
+        let Some(dims) = x.shape.dims() else {
+            return Some(x.shape.clone());
+        };
         if dims.len() != pads.len() {
             let fact = self.described_at(call, 0);
             self.push(
-                Diagnostic::new(Code::E208, call.place, format!("{} of paddings for {}", counted(pads.len(), "pair", "pairs"), counted(dims.len(), "axis", "axes")))
-                    .fact(fact)
-                    .help("give one pair (before, after) per axis"),
+                Diagnostic::new(
+                    Code::E208,
+                    call.place,
+                    format!(
+                        "{} of paddings for {}",
+                        counted(pads.len(), "pair", "pairs"),
+                        counted(dims.len(), "axis", "axes")
+                    ),
+                )
+                .fact(fact)
+                .help("give one pair (before, after) per axis"),
             );
             return None;
         }
-        Some(Shape::Ranked(dims.iter().zip(pads).map(|(d, (a, b))| d.plus(&a.dim).plus(&b.dim)).collect()))
+        Some(Shape::Ranked(
+            dims.iter()
+                .zip(pads)
+                .map(|(d, (a, b))| d.plus(&a.dim).plus(&b.dim))
+                .collect(),
+        ))
     }
 
     fn take(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
         let indices = call.tensor(1);
-        let (Some(dims), Some((axis, at))) = (x.shape.dims(), call.axis("axis")) else { return Some(Shape::Unknown) };
+        let (Some(dims), Some((axis, at))) = (x.shape.dims(), call.axis("axis")) else {
+            return Some(Shape::Unknown);
+        };
         let counted = self.check_axis(axis, x, &at)?;
-        let Some(at) = indices.shape.dims() else { return Some(Shape::Unknown) };
+        let Some(at) = indices.shape.dims() else {
+            return Some(Shape::Unknown);
+        };
         let mut out: Vec<Dim> = dims.iter().take(counted).cloned().collect();
         out.extend(at.iter().cloned());
         out.extend(dims.iter().skip(counted + 1).cloned());
@@ -850,17 +1067,25 @@ impl Checker<'_> {
 
     fn take_along_axis(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
         let indices = call.tensor(1);
-        let (Some(dims), Some(at)) = (x.shape.dims(), indices.shape.dims()) else { return Some(indices.shape) };
+        let (Some(dims), Some(at)) = (x.shape.dims(), indices.shape.dims()) else {
+            return Some(indices.shape);
+        };
         let facts = [self.described_at(call, 0), self.described_at(call, 1)];
         if dims.len() != at.len() {
-            let mut diagnostic = Diagnostic::new(Code::E208, call.place, "the indices must have the rank of the tensor");
+            let mut diagnostic = Diagnostic::new(
+                Code::E208,
+                call.place,
+                "the indices must have the rank of the tensor",
+            );
             for fact in facts {
                 diagnostic = diagnostic.fact(fact);
             }
             self.push(diagnostic.help("bring them to it with `expand_dims`, or use `take`"));
             return None;
         }
-        let Some((axis, origin)) = call.axis("axis") else { return Some(Shape::of_rank(dims.len())) };
+        let Some((axis, origin)) = call.axis("axis") else {
+            return Some(Shape::of_rank(dims.len()));
+        };
         let counted = self.check_axis(axis, x, &origin)?;
         let mut out = Vec::new();
         for (i, (d, a)) in dims.iter().zip(at).enumerate() {
@@ -871,7 +1096,11 @@ impl Checker<'_> {
             match broadcast_dim(d, a) {
                 Ok(both) => out.push(both),
                 Err(()) => {
-                    let mut diagnostic = Diagnostic::new(Code::E206, call.place, format!("the indices do not broadcast on axis {i}"));
+                    let mut diagnostic = Diagnostic::new(
+                        Code::E206,
+                        call.place,
+                        format!("the indices do not broadcast on axis {i}"),
+                    );
                     for fact in facts {
                         diagnostic = diagnostic.fact(fact);
                     }
@@ -896,8 +1125,12 @@ impl Checker<'_> {
                 return None;
             }
         }
-        let (Some(left), Some(right)) = (x.shape.dims(), y.shape.dims()) else { return Some(Shape::Unknown) };
-        let (Some((inner, rows)), Some(_)) = (left.split_last(), right.last()) else { return Some(Shape::Unknown) };
+        let (Some(left), Some(right)) = (x.shape.dims(), y.shape.dims()) else {
+            return Some(Shape::Unknown);
+        };
+        let (Some((inner, rows)), Some(_)) = (left.split_last(), right.last()) else {
+            return Some(Shape::Unknown);
+        };
         let (batch, inner_right, columns) = match right {
             [only] => (&right[..0], only, None),
             [batch @ .., inner, columns] => (batch, inner, Some(columns)),
@@ -906,12 +1139,23 @@ impl Checker<'_> {
         if inner.equals(inner_right) == Some(false) {
             let (a, b) = (inner.show(&self.names), inner_right.show(&self.names));
             let facts = [self.described_at(call, 0), self.described_at(call, 1)];
-            let mut diagnostic = Diagnostic::new(Code::E207, call.place, format!("`matmul`: inner dimensions differ: `{a}` and `{b}`"));
+            let mut diagnostic = Diagnostic::new(
+                Code::E207,
+                call.place,
+                format!("`matmul`: inner dimensions differ: `{a}` and `{b}`"),
+            );
             for fact in facts {
                 diagnostic = diagnostic.fact(fact);
             }
-            let help = if right.len() == 2 && left.len() >= 2 && inner.equals(right.last().unwrap_or(inner)) == Some(true) {
-                format!("transpose the right side: `{}.transpose()`", call.node(1).map_or_else(|| "y".to_owned(), |n| n.origin.text()))
+            let help = if right.len() == 2
+                && left.len() >= 2
+                && inner.equals(right.last().unwrap_or(inner)) == Some(true)
+            {
+                format!(
+                    "transpose the right side: `{}.transpose()`",
+                    call.node(1)
+                        .map_or_else(|| "y".to_owned(), |n| n.origin.text())
+                )
             } else {
                 "the last axis of the left side meets the last but one of the right: transpose one, or change the signature".to_owned()
             };
@@ -929,7 +1173,11 @@ impl Checker<'_> {
             Err((a, b, _)) => {
                 let (a, b) = (a.show(&self.names), b.show(&self.names));
                 let facts = [self.described_at(call, 0), self.described_at(call, 1)];
-                let mut diagnostic = Diagnostic::new(Code::E206, call.place, format!("`matmul`: leading dimensions do not broadcast: `{a}` and `{b}`"));
+                let mut diagnostic = Diagnostic::new(
+                    Code::E206,
+                    call.place,
+                    format!("`matmul`: leading dimensions do not broadcast: `{a}` and `{b}`"),
+                );
                 for fact in facts {
                     diagnostic = diagnostic.fact(fact);
                 }
@@ -948,11 +1196,21 @@ impl Checker<'_> {
         let what = "both arguments are vectors";
         let mut good = self.rank_is(call, 0, &x, 1, what);
         good &= self.rank_is(call, 1, &y, 1, what);
-        let size = |t: &Tensor| t.shape.dims().and_then(<[Dim]>::first).cloned().unwrap_or(Dim::Unknown);
+        let size = |t: &Tensor| {
+            t.shape
+                .dims()
+                .and_then(<[Dim]>::first)
+                .cloned()
+                .unwrap_or(Dim::Unknown)
+        };
         let (n, m) = (size(&x), size(&y));
         if good && call.op.shape == ShapeRule::Dot && n.equals(&m) == Some(false) {
             let facts = [self.described_at(call, 0), self.described_at(call, 1)];
-            let mut diagnostic = Diagnostic::new(Code::E207, call.place, "`dot` of vectors of different sizes");
+            let mut diagnostic = Diagnostic::new(
+                Code::E207,
+                call.place,
+                "`dot` of vectors of different sizes",
+            );
             for fact in facts {
                 diagnostic = diagnostic.fact(fact);
             }
@@ -974,15 +1232,21 @@ impl Checker<'_> {
             );
             return None;
         }
-        let Some(dims) = x.shape.dims() else { return Some(x.shape.clone()) };
+        let Some(dims) = x.shape.dims() else {
+            return Some(x.shape.clone());
+        };
         if let (Some(k), Some(n), Some(code)) = (size.known(), dims.last().and_then(Dim::known), k)
             && (k > n || k < 0)
         {
             let fact = self.described_at(call, 0);
             self.push(
-                Diagnostic::new(Code::E218, code.origin.tokens(), format!("k is {k}, but the last axis has {n} elements"))
-                    .fact(fact)
-                    .help("k is at most the size of the last axis"),
+                Diagnostic::new(
+                    Code::E218,
+                    code.origin.tokens(),
+                    format!("k is {k}, but the last axis has {n} elements"),
+                )
+                .fact(fact)
+                .help("k is at most the size of the last axis"),
             );
             return None;
         }
@@ -1002,8 +1266,16 @@ pub fn broadcast(a: &Shape, b: &Shape) -> Result<Shape, (Dim, Dim, usize)> {
             let mut out = Vec::with_capacity(rank);
             for back in 1..=rank {
                 let one = Dim::size(1);
-                let l = x.len().checked_sub(back).and_then(|i| x.get(i)).unwrap_or(&one);
-                let r = y.len().checked_sub(back).and_then(|i| y.get(i)).unwrap_or(&one);
+                let l = x
+                    .len()
+                    .checked_sub(back)
+                    .and_then(|i| x.get(i))
+                    .unwrap_or(&one);
+                let r = y
+                    .len()
+                    .checked_sub(back)
+                    .and_then(|i| y.get(i))
+                    .unwrap_or(&one);
                 out.push(broadcast_dim(l, r).map_err(|()| (l.clone(), r.clone(), back))?);
             }
             out.reverse();
@@ -1037,7 +1309,8 @@ fn broadcast_dim(a: &Dim, b: &Dim) -> Result<Dim, ()> {
 /// Would one more axis behind the last make the shapes broadcast? Of the first one (`true`) or the second.
 fn one_axis_short(a: &Shape, b: &Shape) -> Option<bool> {
     let (x, y) = (a.dims()?, b.dims()?);
-    let longer = |short: &[Dim]| Shape::Ranked(short.iter().cloned().chain([Dim::size(1)]).collect());
+    let longer =
+        |short: &[Dim]| Shape::Ranked(short.iter().cloned().chain([Dim::size(1)]).collect());
     if x.len() + 1 == y.len() && broadcast(&longer(x), b).is_ok() {
         return Some(true);
     }
@@ -1054,11 +1327,21 @@ fn without(dims: &[Dim], axes: &[usize], keepdims: Option<bool>) -> Shape {
         Some(true) => Shape::Ranked(
             dims.iter()
                 .enumerate()
-                .map(|(i, d)| if axes.contains(&i) { Dim::size(1) } else { d.clone() })
+                .map(|(i, d)| {
+                    if axes.contains(&i) {
+                        Dim::size(1)
+                    } else {
+                        d.clone()
+                    }
+                })
                 .collect(),
         ),
         Some(false) => Shape::Ranked(
-            dims.iter().enumerate().filter(|(i, _)| !axes.contains(i)).map(|(_, d)| d.clone()).collect(),
+            dims.iter()
+                .enumerate()
+                .filter(|(i, _)| !axes.contains(i))
+                .map(|(_, d)| d.clone())
+                .collect(),
         ),
         None => Shape::Unknown,
     }
@@ -1077,7 +1360,9 @@ fn arange_len(call: &Call<'_>) -> Dim {
     };
     let (start, stop) = match (int("start"), int("stop")) {
         (Some(start), Some(stop)) => (start, stop),
-        (Some(stop), None) if matches!(call.arg("stop"), Some(Arg::Default(_))) => (Dim::size(0), stop),
+        (Some(stop), None) if matches!(call.arg("stop"), Some(Arg::Default(_))) => {
+            (Dim::size(0), stop)
+        }
         _ => return Dim::Unknown,
     };
     match int("step").and_then(|s| s.known()) {

@@ -28,7 +28,9 @@ impl Checker<'_> {
                 self.fit_result(node)
             }
             None => {
-                let ends = stmts.last().is_some_and(|s| matches!(s, Stmt::Expr(n) if n.ty == Ty::Never));
+                let ends = stmts
+                    .last()
+                    .is_some_and(|s| matches!(s, Stmt::Expr(n) if n.ty == Ty::Never));
                 let unit = matches!(&self.function.result, Type::Tuple(parts) if parts.is_empty());
                 if !ends && !unit && !self.ends_in_return(&body) {
                     let declared = self.function.item.sig.output.clone();
@@ -41,7 +43,10 @@ impl Checker<'_> {
             }
         };
         self.scopes.pop();
-        Block { stmts, value: value.map(Box::new) }
+        Block {
+            stmts,
+            value: value.map(Box::new),
+        }
     }
 
     /// Host control flow may leave by itself; rustc sees to that.
@@ -63,11 +68,22 @@ impl Checker<'_> {
         let value = tail.map(|tail| self.expr(tail));
         let ty = match &value {
             Some(node) => node.ty.clone(),
-            None if stmts.last().is_some_and(|s| matches!(s, Stmt::Expr(n) if n.ty == Ty::Never)) => Ty::Never,
+            None if stmts
+                .last()
+                .is_some_and(|s| matches!(s, Stmt::Expr(n) if n.ty == Ty::Never)) =>
+            {
+                Ty::Never
+            }
             None => Ty::UNIT,
         };
         self.scopes.pop();
-        (Block { stmts, value: value.map(Box::new) }, ty)
+        (
+            Block {
+                stmts,
+                value: value.map(Box::new),
+            },
+            ty,
+        )
     }
 
     fn stmt(&mut self, stmt: &syn::Stmt, out: &mut Vec<Stmt>) {
@@ -113,8 +129,12 @@ impl Checker<'_> {
             && (self.is_structured(&init.expr) || self.mentions_tensor(diverge))
         {
             self.push(
-                Diagnostic::new(Code::E101, diverge, "`let … else` with tensors in it is not supported")
-                    .help("decide with `if let` or `if` on a host value"),
+                Diagnostic::new(
+                    Code::E101,
+                    diverge,
+                    "`let … else` with tensors in it is not supported",
+                )
+                .help("decide with `if let` or `if` on a host value"),
             );
         }
         let declared = annotation
@@ -145,7 +165,10 @@ impl Checker<'_> {
                 let kind = *kind;
                 if let NodeKind::Host(code) = node.kind {
                     self.bind_host_pat(&local.pat, kind, code.dim.clone());
-                    out.push(Stmt::HostLet { pat: local.pat.clone(), code });
+                    out.push(Stmt::HostLet {
+                        pat: local.pat.clone(),
+                        code,
+                    });
                 }
             }
             _ => {
@@ -158,15 +181,22 @@ impl Checker<'_> {
 
     /// `let k: Tensor = make(3)`: the annotation says that the call is of an agnostic function.
     fn call_without_tensors(&mut self, expr: &syn::Expr) -> Node {
-        let syn::Expr::Call(call) = expr else { return self.expr(expr) };
-        let syn::Expr::Path(function) = &*call.func else { return self.expr(expr) };
+        let syn::Expr::Call(call) = expr else {
+            return self.expr(expr);
+        };
+        let syn::Expr::Path(function) = &*call.func else {
+            return self.expr(expr);
+        };
         let args = call
             .args
             .iter()
             .map(|arg| super::hir::CallArg::Host(self.host_code(arg)))
             .collect();
         Node {
-            kind: NodeKind::Call { path: function.path.clone(), args },
+            kind: NodeKind::Call {
+                path: function.path.clone(),
+                args,
+            },
             ty: Ty::Opaque,
             origin: Origin::of(expr),
         }
@@ -219,7 +249,11 @@ impl Checker<'_> {
         };
         for (name, mutable) in names_of(pat) {
             // What may change is not known by its first value.
-            let dim = if alone && !mutable { dim.clone() } else { Dim::Unknown };
+            let dim = if alone && !mutable {
+                dim.clone()
+            } else {
+                Dim::Unknown
+            };
             let kind = if alone { kind } else { Host::Unknown };
             self.bind(&name, Binding::Host(kind, dim));
         }
@@ -260,14 +294,25 @@ impl Checker<'_> {
                     other => {
                         let what = self.show().ty(other);
                         self.push(
-                            Diagnostic::new(Code::E105, pat, format!("this pattern takes {} values", tuple.elems.len()))
-                                .fact(format!("the value is {what}"))
-                                .help("write as many names as there are values"),
+                            Diagnostic::new(
+                                Code::E105,
+                                pat,
+                                format!("this pattern takes {} values", tuple.elems.len()),
+                            )
+                            .fact(format!("the value is {what}"))
+                            .help("write as many names as there are values"),
                         );
                         vec![Ty::Poison; tuple.elems.len()]
                     }
                 };
-                Pat::Tuple(tuple.elems.iter().zip(&parts).map(|(p, t)| self.pattern(p, t)).collect())
+                Pat::Tuple(
+                    tuple
+                        .elems
+                        .iter()
+                        .zip(&parts)
+                        .map(|(p, t)| self.pattern(p, t))
+                        .collect(),
+                )
             }
             other => {
                 self.push(
@@ -315,7 +360,9 @@ impl Checker<'_> {
 
     /// `x[0] = …` of a tensor.
     fn refuse_write(&mut self, left: &syn::Expr) -> bool {
-        let syn::Expr::Index(index) = left else { return false };
+        let syn::Expr::Index(index) = left else {
+            return false;
+        };
         let written = self.mentions_tensor(&index.expr);
         if written {
             self.push(
@@ -334,9 +381,13 @@ impl Checker<'_> {
             other => {
                 let what = self.show().ty(other);
                 self.push(
-                    Diagnostic::new(Code::E105, left, format!("this takes {} values", left.elems.len()))
-                        .fact(format!("the value is {what}"))
-                        .help("write as many variables as there are values"),
+                    Diagnostic::new(
+                        Code::E105,
+                        left,
+                        format!("this takes {} values", left.elems.len()),
+                    )
+                    .fact(format!("the value is {what}"))
+                    .help("write as many variables as there are values"),
                 );
                 return;
             }
@@ -356,13 +407,23 @@ impl Checker<'_> {
                 );
                 return;
             };
-            let name = self.vars.get(var).map_or_else(String::new, |v| v.name.clone());
+            let name = self
+                .vars
+                .get(var)
+                .map_or_else(String::new, |v| v.name.clone());
             let part = self.new_var(&name, ty.clone(), false);
             parts.push(Pat::Var(part));
-            let node = Node { kind: NodeKind::Var(part), ty, origin: origin.clone() };
+            let node = Node {
+                kind: NodeKind::Var(part),
+                ty,
+                origin: origin.clone(),
+            };
             sets.push((var, node, target));
         }
-        out.push(Stmt::Let { pat: Pat::Tuple(parts), value });
+        out.push(Stmt::Let {
+            pat: Pat::Tuple(parts),
+            value,
+        });
         for (var, node, target) in sets {
             self.set(var, node, target, out);
         }
@@ -390,7 +451,9 @@ impl Checker<'_> {
     }
 
     fn tensor_target(&self, left: &syn::Expr) -> Option<VarId> {
-        let syn::Expr::Path(path) = left else { return None };
+        let syn::Expr::Path(path) = left else {
+            return None;
+        };
         match self.lookup(&path.path.get_ident()?.unraw().to_string())? {
             Binding::Tensor(var) => Some(*var),
             Binding::Host(..) => None,
@@ -398,12 +461,20 @@ impl Checker<'_> {
     }
 
     fn set(&mut self, var: VarId, value: Node, left: &syn::Expr, out: &mut Vec<Stmt>) {
-        let Some(old) = self.vars.get(var).cloned() else { return };
+        let Some(old) = self.vars.get(var).cloned() else {
+            return;
+        };
         if !old.mutable {
             let name = &old.name;
             self.push(
-                Diagnostic::new(Code::E216, left, format!("`{name}` is assigned twice, but is not declared `mut`"))
-                    .help(format!("declare it `let mut {name}`, or bind a new one with `let {name} = …`")),
+                Diagnostic::new(
+                    Code::E216,
+                    left,
+                    format!("`{name}` is assigned twice, but is not declared `mut`"),
+                )
+                .help(format!(
+                    "declare it `let mut {name}`, or bind a new one with `let {name} = …`"
+                )),
             );
         }
         let joined = self.join(&old.ty, &value.ty);
@@ -417,7 +488,11 @@ impl Checker<'_> {
             );
         }
         if let Some(slot) = self.vars.get_mut(var) {
-            slot.ty = if joined.is_none() { Ty::Poison } else { value.ty.clone() };
+            slot.ty = if joined.is_none() {
+                Ty::Poison
+            } else {
+                value.ty.clone()
+            };
         }
         out.push(Stmt::Assign { var, value });
     }
@@ -469,7 +544,13 @@ impl Checker<'_> {
                     other => {
                         let node = self.expr(other);
                         let ty = node.ty.clone();
-                        (Block { stmts: Vec::new(), value: Some(Box::new(node)) }, ty)
+                        (
+                            Block {
+                                stmts: Vec::new(),
+                                value: Some(Box::new(node)),
+                            },
+                            ty,
+                        )
                     }
                 };
                 (Some(block), ty)
@@ -478,7 +559,9 @@ impl Checker<'_> {
         };
         // Variables that a branch assigned.
         for (id, was) in before.iter().enumerate() {
-            let Some(then_var) = after_then.get(id) else { continue };
+            let Some(then_var) = after_then.get(id) else {
+                continue;
+            };
             let else_var = self.vars.get(id).map_or(Ty::Poison, |v| v.ty.clone());
             let joined = match (&then_ty, &else_ty) {
                 (Ty::Never, _) => Some(else_var),
@@ -496,17 +579,34 @@ impl Checker<'_> {
             None => {
                 let (a, b) = (self.show().ty(&then_ty), self.show().ty(&else_ty));
                 self.push(
-                    Diagnostic::new(Code::E215, origin.tokens(), "the branches give different types")
-                        .fact(format!("`if` gives {a}"))
-                        .fact(format!("`else` gives {b}"))
-                        .help("make both one type, with `.astype(…)` where the element types differ"),
+                    Diagnostic::new(
+                        Code::E215,
+                        origin.tokens(),
+                        "the branches give different types",
+                    )
+                    .fact(format!("`if` gives {a}"))
+                    .fact(format!("`else` gives {b}"))
+                    .help("make both one type, with `.astype(…)` where the element types differ"),
                 );
                 Ty::Poison
             }
         };
         match cond {
-            Some(cond) => Node { kind: NodeKind::If { cond, then, otherwise, after: self.types() }, ty, origin },
-            None => Node { kind: NodeKind::Poison, ty: Ty::Poison, origin },
+            Some(cond) => Node {
+                kind: NodeKind::If {
+                    cond,
+                    then,
+                    otherwise,
+                    after: self.types(),
+                },
+                ty,
+                origin,
+            },
+            None => Node {
+                kind: NodeKind::Poison,
+                ty: Ty::Poison,
+                origin,
+            },
         }
     }
 
@@ -531,7 +631,10 @@ impl Checker<'_> {
         };
         // What a variable is at the top of the loop is what it was before, or what a round left.
         // Sizes that change from round to round are not known; a few rounds of this reach rest.
-        let mut body = Block { stmts: Vec::new(), value: None };
+        let mut body = Block {
+            stmts: Vec::new(),
+            value: None,
+        };
         for round in 0..4 {
             let entry = self.types();
             let told = self.diagnostics.mark();
@@ -570,7 +673,13 @@ impl Checker<'_> {
         }
         match iter {
             Some(iter) => Node {
-                kind: NodeKind::For { pat: (*each.pat).clone(), iter, label: each.label.clone(), body, after: self.types() },
+                kind: NodeKind::For {
+                    pat: (*each.pat).clone(),
+                    iter,
+                    label: each.label.clone(),
+                    body,
+                    after: self.types(),
+                },
                 ty: Ty::UNIT,
                 origin,
             },
@@ -598,8 +707,12 @@ impl Checker<'_> {
         syn::visit::Visit::visit_block(&mut jumps, body);
         for (place, what) in jumps.0 {
             self.push(
-                Diagnostic::new(Code::E101, place, format!("{what} in a loop over tensors is not supported"))
-                    .help("use `if` and `else` in the body, or `return`"),
+                Diagnostic::new(
+                    Code::E101,
+                    place,
+                    format!("{what} in a loop over tensors is not supported"),
+                )
+                .help("use `if` and `else` in the body, or `return`"),
             );
         }
     }
@@ -646,7 +759,11 @@ impl Checker<'_> {
                 None
             }
         };
-        Node { kind: NodeKind::Return(value), ty: Ty::Never, origin }
+        Node {
+            kind: NodeKind::Return(value),
+            ty: Ty::Never,
+            origin,
+        }
     }
 }
 
@@ -655,7 +772,8 @@ fn names_of(pat: &syn::Pat) -> Vec<(String, bool)> {
     struct Names(Vec<(String, bool)>);
     impl<'a> syn::visit::Visit<'a> for Names {
         fn visit_pat_ident(&mut self, pat: &'a syn::PatIdent) {
-            self.0.push((pat.ident.unraw().to_string(), pat.mutability.is_some()));
+            self.0
+                .push((pat.ident.unraw().to_string(), pat.mutability.is_some()));
             syn::visit::visit_pat_ident(self, pat);
         }
     }
@@ -684,7 +802,9 @@ fn is_assign_op(op: &syn::BinOp) -> bool {
 /// The statements of a block, and the expression that is its value.
 fn split_tail(block: &syn::Block) -> (&[syn::Stmt], Option<&syn::Expr>) {
     match block.stmts.split_last() {
-        Some((syn::Stmt::Expr(tail, None), rest)) if !matches!(tail, syn::Expr::ForLoop(_) | syn::Expr::While(_)) => {
+        Some((syn::Stmt::Expr(tail, None), rest))
+            if !matches!(tail, syn::Expr::ForLoop(_) | syn::Expr::While(_)) =>
+        {
             (rest, Some(tail))
         }
         _ => (&block.stmts, None),
@@ -694,5 +814,12 @@ fn split_tail(block: &syn::Block) -> (&[syn::Stmt], Option<&syn::Expr>) {
 /// A tensor with a written type, which is checked when it runs; from there on it holds.
 fn asserted(node: Node, declared: &crate::syntax::TensorType, ty: Ty) -> Node {
     let origin = node.origin.clone();
-    Node { kind: NodeKind::Assert { of: Box::new(node), declared: declared.clone() }, ty, origin }
+    Node {
+        kind: NodeKind::Assert {
+            of: Box::new(node),
+            declared: declared.clone(),
+        },
+        ty,
+        origin,
+    }
 }

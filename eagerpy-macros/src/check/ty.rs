@@ -147,7 +147,10 @@ impl Show<'_> {
     }
 
     pub fn dims(&self, dims: &[Dim]) -> String {
-        dims.iter().map(|d| d.show(self.names)).collect::<Vec<_>>().join(", ")
+        dims.iter()
+            .map(|d| d.show(self.names))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     pub fn ty(&self, ty: &Ty) -> String {
@@ -160,7 +163,14 @@ impl Show<'_> {
             Ty::Host(Host::Unit) => "()".to_owned(),
             Ty::Host(Host::Unknown) => "a host value".to_owned(),
             Ty::Tuple(parts) => {
-                format!("({})", parts.iter().map(|p| self.ty(p)).collect::<Vec<_>>().join(", "))
+                format!(
+                    "({})",
+                    parts
+                        .iter()
+                        .map(|p| self.ty(p))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                )
             }
             Ty::Never => "!".to_owned(),
             Ty::Poison => "?".to_owned(),

@@ -66,7 +66,9 @@ impl Diagnostics {
     pub fn push(&mut self, diagnostic: Diagnostic) {
         // One place says one thing: a second error at the same tokens is a consequence.
         let seen = self.found.iter().any(|other| {
-            other.code == diagnostic.code && other.title == diagnostic.title && same_place(other, &diagnostic)
+            other.code == diagnostic.code
+                && other.title == diagnostic.title
+                && same_place(other, &diagnostic)
         });
         if !seen {
             self.found.push(diagnostic);

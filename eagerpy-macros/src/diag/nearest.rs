@@ -21,7 +21,9 @@ fn distance(a: &str, b: &str) -> usize {
             let at = |row: &Vec<usize>, k: usize| row.get(k).copied().unwrap_or(usize::MAX / 2);
             let above = rows.last().map_or(usize::MAX / 2, |r| at(r, j + 1));
             let diagonal = rows.last().map_or(usize::MAX / 2, |r| at(r, j));
-            let mut best = (above + 1).min(at(&row, j) + 1).min(diagonal + usize::from(x != y));
+            let mut best = (above + 1)
+                .min(at(&row, j) + 1)
+                .min(diagonal + usize::from(x != y));
             if i > 0 && j > 0 && a.get(i - 1) == Some(&y) && b.get(j - 1) == Some(&x) {
                 let before = rows.get(i - 1).map_or(usize::MAX / 2, |r| at(r, j - 1));
                 best = best.min(before + 1);
@@ -30,7 +32,10 @@ fn distance(a: &str, b: &str) -> usize {
         }
         rows.push(row);
     }
-    rows.last().and_then(|row| row.last()).copied().unwrap_or(usize::MAX)
+    rows.last()
+        .and_then(|row| row.last())
+        .copied()
+        .unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]

@@ -20,7 +20,10 @@ use super::signature::{Signature, backend};
 use crate::args::Target;
 use crate::check::hir::{DeclaredTensor, ResultTy};
 use crate::check::ty::{Elem, Host, Ty};
-use crate::ir::{self, Arg, CallArg, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, Taker, Tree, ValueId};
+use crate::ir::{
+    self, Arg, CallArg, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, Taker, Tree,
+    ValueId,
+};
 use crate::origin::{Origin, local};
 use crate::syntax::{DimSpec, Function, Type};
 
@@ -46,7 +49,10 @@ pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature
     let program = emitter.region(&ir.body, true);
     let entry = emitter.entry(&program);
     let sites = emitter.sites.iter();
-    Body { tokens: quote!(#entry #program), sites: quote!(#(#sites),*) }
+    Body {
+        tokens: quote!(#entry #program),
+        sites: quote!(#(#sites),*),
+    }
 }
 
 /// A name for every value: the user's where there is one, told apart by numbers. No two values have one name, so
@@ -60,7 +66,10 @@ fn name_values(function: &Function, ir: &Ir) -> Vec<Ident> {
     };
     let mut names: Vec<Option<Ident>> = vec![None; ir.values.len()];
     // Parameters have the names of the signature.
-    let tensors = function.params.iter().filter(|p| matches!(p.ty, Type::Tensor(_)));
+    let tensors = function
+        .params
+        .iter()
+        .filter(|p| matches!(p.ty, Type::Tensor(_)));
     for (value, param) in ir.params.iter().zip(tensors) {
         taken.insert(param.name.clone());
         if let Some(name) = names.get_mut(*value) {
@@ -70,7 +79,9 @@ fn name_values(function: &Function, ir: &Ir) -> Vec<Ident> {
     // The user's names first: a number gives way to a name.
     let mut times: HashMap<&str, usize> = HashMap::new();
     for (value, name) in ir.values.iter().zip(&mut names) {
-        let Some(hint) = value.hint.as_deref().filter(|_| name.is_none()) else { continue };
+        let Some(hint) = value.hint.as_deref().filter(|_| name.is_none()) else {
+            continue;
+        };
         let mut unique = hint.to_owned();
         let time = times.entry(hint).or_insert(1);
         while reserved(&unique) || !taken.insert(unique.clone()) {
@@ -122,7 +133,11 @@ impl Emitter<'_> {
     fn by_ref(&self, value: ValueId) -> TokenStream {
         let name = self.name(value);
         // Parameters are references already.
-        if self.is_param(value) { quote!(#name) } else { quote!(&#name) }
+        if self.is_param(value) {
+            quote!(#name)
+        } else {
+            quote!(&#name)
+        }
     }
 
     fn site(&mut self, origin: &Origin) -> TokenStream {
@@ -163,7 +178,12 @@ impl Emitter<'_> {
             });
             let count = proc_macro2::Literal::usize_unsuffixed(self.function.dims.len());
             let check = quote!(__rt::entry::dims::<#count>(&__SIGNATURE, &[#(#shapes),*])?);
-            let used: Vec<bool> = self.function.dims.iter().map(|d| mentions(program, &d.ident)).collect();
+            let used: Vec<bool> = self
+                .function
+                .dims
+                .iter()
+                .map(|d| mentions(program, &d.ident))
+                .collect();
             if used.contains(&true) {
                 let names = self.function.dims.iter().zip(&used).map(|(d, used)| {
                     let ident = &d.ident;
@@ -176,7 +196,10 @@ impl Emitter<'_> {
         }
         if mentions(program, &place_name()) {
             let place = place_name();
-            let first = self.signature.float_param().or_else(|| self.signature.tensors().next().map(|(p, _)| p));
+            let first = self
+                .signature
+                .float_param()
+                .or_else(|| self.signature.tensors().next().map(|(p, _)| p));
             out.extend(match first {
                 Some(param) => {
                     let name = local(&param.name, param.ident.span());
@@ -296,7 +319,12 @@ impl Emitter<'_> {
 
     fn inst(&mut self, inst: &Inst, last: bool) -> TokenStream {
         match inst {
-            Inst::Op { outs, op, args, origin } => {
+            Inst::Op {
+                outs,
+                op,
+                args,
+                origin,
+            } => {
                 let call = self.op(op, args, outs, origin);
                 let names: Vec<Ident> = outs.iter().map(|v| self.name(*v)).collect();
                 match names.as_slice() {
@@ -304,7 +332,12 @@ impl Emitter<'_> {
                     many => quote!(let (#(#many),*) = #call;),
                 }
             }
-            Inst::Call { out, path, args, origin } => {
+            Inst::Call {
+                out,
+                path,
+                args,
+                origin,
+            } => {
                 let args: Vec<TokenStream> = args
                     .iter()
                     .map(|arg| match arg {
@@ -348,9 +381,18 @@ impl Emitter<'_> {
             Inst::Block { body, outs } => {
                 let block = self.block(body, &[]);
                 let slots = self.slots(outs);
-                if outs.is_empty() { quote!(#block) } else { quote!(#slots #block;) }
+                if outs.is_empty() {
+                    quote!(#block)
+                } else {
+                    quote!(#slots #block;)
+                }
             }
-            Inst::If { cond, then, otherwise, outs } => {
+            Inst::If {
+                cond,
+                then,
+                otherwise,
+                outs,
+            } => {
                 let cond = self.host(cond);
                 let then = self.block(then, &[]);
                 let slots = self.slots(outs);
@@ -365,7 +407,13 @@ impl Emitter<'_> {
                     }
                 }
             }
-            Inst::For { pat, label, iter, carried, body } => {
+            Inst::For {
+                pat,
+                label,
+                iter,
+                carried,
+                body,
+            } => {
                 let iter = self.host(iter);
                 let b = self.b.clone();
                 let mut before = TokenStream::new();
@@ -445,11 +493,15 @@ impl Emitter<'_> {
     /// Sizes that the signature says and inference does not.
     fn result_checks(&mut self, tree: &Tree, ty: &ResultTy) -> TokenStream {
         match (tree, ty) {
-            (Tree::Tuple(parts), ResultTy::Tuple(types)) => {
-                parts.iter().zip(types).map(|(p, t)| self.result_checks(p, t)).collect()
-            }
+            (Tree::Tuple(parts), ResultTy::Tuple(types)) => parts
+                .iter()
+                .zip(types)
+                .map(|(p, t)| self.result_checks(p, t))
+                .collect(),
             (Tree::Tensor(value), ResultTy::Tensor(declared)) => {
-                let Some(dims) = &declared.dims else { return TokenStream::new() };
+                let Some(dims) = &declared.dims else {
+                    return TokenStream::new();
+                };
                 if self.proved(*value, declared) {
                     return TokenStream::new();
                 }
@@ -463,17 +515,21 @@ impl Emitter<'_> {
     }
 
     fn proved(&self, value: ValueId, declared: &DeclaredTensor) -> bool {
-        let (Some(Ty::Tensor(found)), Some(dims)) = (self.ir.values.get(value).map(|v| &v.ty), &declared.dims) else {
+        let (Some(Ty::Tensor(found)), Some(dims)) =
+            (self.ir.values.get(value).map(|v| &v.ty), &declared.dims)
+        else {
             return false;
         };
-        let Some(have) = found.shape.dims() else { return false };
-        let Some(want) = declared.shape.dims() else { return false };
+        let Some(have) = found.shape.dims() else {
+            return false;
+        };
+        let Some(want) = declared.shape.dims() else {
+            return false;
+        };
         have.len() == want.len()
-            && have
-                .iter()
-                .zip(want)
-                .zip(dims)
-                .all(|((have, want), spec)| *spec == DimSpec::Any || have.equals(want) == Some(true))
+            && have.iter().zip(want).zip(dims).all(|((have, want), spec)| {
+                *spec == DimSpec::Any || have.equals(want) == Some(true)
+            })
     }
 
     /// What a function gives: tensors that borrow nothing.
@@ -565,13 +621,21 @@ impl Emitter<'_> {
 
     fn num(&mut self, code: &HostCode) -> TokenStream {
         let (sign, number) = match &code.expr {
-            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(sign), expr, .. }) => (Some(sign), &**expr),
+            syn::Expr::Unary(syn::ExprUnary {
+                op: syn::UnOp::Neg(sign),
+                expr,
+                ..
+            }) => (Some(sign), &**expr),
             number => (None, number),
         };
         if let syn::Expr::Lit(lit) = number {
             match &lit.lit {
-                syn::Lit::Float(v) if v.suffix().is_empty() => return quote!(__rt::Num::Float(#sign #v)),
-                syn::Lit::Int(v) if v.suffix().is_empty() => return quote!(__rt::Num::Int(#sign #v)),
+                syn::Lit::Float(v) if v.suffix().is_empty() => {
+                    return quote!(__rt::Num::Float(#sign #v));
+                }
+                syn::Lit::Int(v) if v.suffix().is_empty() => {
+                    return quote!(__rt::Num::Int(#sign #v));
+                }
                 syn::Lit::Bool(v) if sign.is_none() => return quote!(__rt::Num::Bool(#v)),
                 _ => {}
             }
@@ -583,12 +647,22 @@ impl Emitter<'_> {
     fn ints(&mut self, list: &[HostCode]) -> TokenStream {
         let list: Vec<TokenStream> = list.iter().map(|c| self.int(c)).collect();
         // An empty list has no type of its own.
-        if list.is_empty() { quote!([0_i64; 0]) } else { quote!([#(#list),*]) }
+        if list.is_empty() {
+            quote!([0_i64; 0])
+        } else {
+            quote!([#(#list),*])
+        }
     }
 
     // ------------------------------------------------------------------ operations
 
-    fn op(&mut self, op: &'static OpInfo, args: &[Arg], outs: &[ValueId], origin: &Origin) -> TokenStream {
+    fn op(
+        &mut self,
+        op: &'static OpInfo,
+        args: &[Arg],
+        outs: &[ValueId],
+        origin: &Origin,
+    ) -> TokenStream {
         let b = self.b.clone();
         let site = self.site(origin);
         let span = origin.span();
@@ -599,7 +673,11 @@ impl Emitter<'_> {
         let mut list: Vec<TokenStream> = Vec::new();
         let mut turbofish = TokenStream::new();
         let elem_of_out = |emitter: &Self| {
-            let elem = match outs.first().and_then(|v| emitter.ir.values.get(*v)).map(|v| &v.ty) {
+            let elem = match outs
+                .first()
+                .and_then(|v| emitter.ir.values.get(*v))
+                .map(|v| &v.ty)
+            {
                 Some(Ty::Tensor(t)) => t.dtype,
                 _ => Elem::Shared,
             };
@@ -607,19 +685,30 @@ impl Emitter<'_> {
         };
         if op.params.iter().any(|p| p.kind == Kind::DType) {
             let elem = elem_of_out(self);
-            turbofish = if op.family == Family::Creation { quote!(::<#elem>) } else { quote!(::<#elem, _>) };
+            turbofish = if op.family == Family::Creation {
+                quote!(::<#elem>)
+            } else {
+                quote!(::<#elem, _>)
+            };
             if op.name != "astype" {
                 let place = place_name();
                 list.push(quote!(&#place));
             }
         }
         let numbers_only = op.shape == ShapeRule::Where
-            && !op.params.iter().zip(args).any(|(p, a)| p.kind == Kind::Operand && matches!(a, Arg::Tensor(_)));
+            && !op
+                .params
+                .iter()
+                .zip(args)
+                .any(|(p, a)| p.kind == Kind::Operand && matches!(a, Arg::Tensor(_)));
         for (place, (param, arg)) in op.params.iter().zip(args).enumerate() {
             if param.kind == Kind::DType {
                 continue;
             }
-            if numbers_only && place == 1 && let Arg::Host(code) = arg {
+            if numbers_only
+                && place == 1
+                && let Arg::Host(code) = arg
+            {
                 // No tensor says the type: one of the numbers becomes one.
                 let num = self.num(code);
                 let elem = elem_of_out(self);
@@ -678,7 +767,10 @@ impl Emitter<'_> {
                 quote!(::core::option::Option::Some(#size))
             }
             (Kind::Seed, Arg::Host(code)) => {
-                if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(seed), .. }) = &code.expr
+                if let syn::Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Int(seed),
+                    ..
+                }) = &code.expr
                     && seed.suffix().is_empty()
                 {
                     return quote!(#seed);
@@ -758,7 +850,11 @@ impl Emitter<'_> {
                 }
             });
         }
-        let method = if tensors { quote!(getitem) } else { quote!(slice) };
+        let method = if tensors {
+            quote!(getitem)
+        } else {
+            quote!(slice)
+        };
         quote!(#b::#method(#base, &[#(#list),*]).at(#site)?)
     }
 
@@ -776,7 +872,11 @@ impl Emitter<'_> {
 /// The function that other agnostic functions call: its tensors are the backend's own, not yet the user's.
 pub fn inner_name(target: &Target, span: Span) -> Ident {
     let name = &target.name;
-    let text = if target.erased { name.to_string() } else { format!("__{name}") };
+    let text = if target.erased {
+        name.to_string()
+    } else {
+        format!("__{name}")
+    };
     Ident::new(&text, span)
 }
 

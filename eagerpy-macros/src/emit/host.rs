@@ -17,7 +17,10 @@ pub fn rewrite_expr(expr: &syn::Expr, holes: HashMap<String, TokenStream>) -> To
 /// Rewrites a host statement without questions.
 pub fn rewrite_stmt(stmt: &syn::Stmt) -> TokenStream {
     let mut stmt = stmt.clone();
-    Rewriter { holes: HashMap::new() }.visit_stmt_mut(&mut stmt);
+    Rewriter {
+        holes: HashMap::new(),
+    }
+    .visit_stmt_mut(&mut stmt);
     match &stmt {
         // A value that nobody takes.
         syn::Stmt::Expr(expr, None) if !ends_by_itself(expr) => quote!(#expr;),
@@ -46,7 +49,11 @@ impl VisitMut for Rewriter {
     fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
         match expr {
             syn::Expr::Path(path) => {
-                if let Some(answer) = path.path.get_ident().and_then(|i| self.holes.get(&i.to_string())) {
+                if let Some(answer) = path
+                    .path
+                    .get_ident()
+                    .and_then(|i| self.holes.get(&i.to_string()))
+                {
                     *expr = syn::Expr::Verbatim(answer.clone());
                 }
                 return;

@@ -40,7 +40,12 @@ pub fn emit(function: &Function, options: &Options, ir: &Ir) -> TokenStream {
     item(&signature, &sites, &bindings, &explain)
 }
 
-fn item(signature: &Signature<'_>, sites: &TokenStream, bindings: &TokenStream, explain: &str) -> TokenStream {
+fn item(
+    signature: &Signature<'_>,
+    sites: &TokenStream,
+    bindings: &TokenStream,
+    explain: &str,
+) -> TokenStream {
     let function = signature.function;
     let krate = signature.krate;
     let entry = signature.entry();
@@ -51,7 +56,11 @@ fn item(signature: &Signature<'_>, sites: &TokenStream, bindings: &TokenStream, 
     let spec = signature.spec();
     let inner = signature.inner_vis();
     // Attributes that switch the item off switch off all of it.
-    let cfgs = function.item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    let cfgs = function
+        .item
+        .attrs
+        .iter()
+        .filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
     quote! {
         #entry
@@ -93,7 +102,10 @@ pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> 
     let signature = Signature::new(function, options, &empty);
     let mut bindings = TokenStream::new();
     for target in &options.targets {
-        bindings.extend(signature.binding(target, &quote!(::core::unimplemented!("this function does not compile"))));
+        bindings.extend(signature.binding(
+            target,
+            &quote!(::core::unimplemented!("this function does not compile")),
+        ));
     }
     let item = item(&signature, &TokenStream::new(), &bindings, "");
     quote!(#errors #item)
@@ -101,15 +113,27 @@ pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> 
 
 /// An item that is no function: the error, and the item as it was.
 pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
-    let function = item.clone().into_iter().any(|token| matches!(token, TokenTree::Ident(word) if word == "fn"));
+    let function = item
+        .clone()
+        .into_iter()
+        .any(|token| matches!(token, TokenTree::Ident(word) if word == "fn"));
     let (title, help) = match function {
-        true => (format!("this function cannot be read: {error}"), "write it in plain Rust"),
-        false => ("`#[agnostic]` goes on a function".to_owned(), "write it before a `fn`"),
+        true => (
+            format!("this function cannot be read: {error}"),
+            "write it in plain Rust",
+        ),
+        false => (
+            "`#[agnostic]` goes on a function".to_owned(),
+            "write it before a `fn`",
+        ),
     };
     // The error knows its place as a span only: this token carries it.
     let mut place = Punct::new('#', Spacing::Alone);
     place.set_span(error.span());
-    let error = Diagnostic::new(Code::E101, place.to_token_stream(), title).help(help).render().to_compile_error();
+    let error = Diagnostic::new(Code::E101, place.to_token_stream(), title)
+        .help(help)
+        .render()
+        .to_compile_error();
     // Half a function is none: emitting it again would only tell rustc's side of the same mistake.
     let whole: TokenStream = match syn::parse2::<syn::Item>(item) {
         Ok(item) => item.to_token_stream(),
@@ -119,8 +143,15 @@ pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
 }
 
 /// A mistake of the compiler's own.
-pub fn internal_error(function: &Function, options: &Options, stage: &str, broken: &str) -> TokenStream {
-    let text = format!("internal error of the compiler in stage `{stage}`: {broken}; please report it with this function");
+pub fn internal_error(
+    function: &Function,
+    options: &Options,
+    stage: &str,
+    broken: &str,
+) -> TokenStream {
+    let text = format!(
+        "internal error of the compiler in stage `{stage}`: {broken}; please report it with this function"
+    );
     let error = syn::Error::new_spanned(function.name(), text).to_compile_error();
     fallback(function, options, error)
 }

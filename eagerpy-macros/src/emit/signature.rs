@@ -28,7 +28,9 @@ pub fn result_by_signature(function: &Function) -> ResultTy {
     fn of(ty: &Type, open: &Shape) -> ResultTy {
         match ty {
             Type::Host(ty) => ResultTy::Host(ty.clone()),
-            Type::Tuple(parts) => ResultTy::Tuple(parts.iter().map(|part| of(part, open)).collect()),
+            Type::Tuple(parts) => {
+                ResultTy::Tuple(parts.iter().map(|part| of(part, open)).collect())
+            }
             Type::Tensor(t) => ResultTy::Tensor(DeclaredTensor {
                 dtype: t.dtype.map_or(Elem::Shared, Elem::Known),
                 shape: match &t.dims {
@@ -37,12 +39,20 @@ pub fn result_by_signature(function: &Function) -> ResultTy {
                 },
                 dims: t.dims.clone(),
             }),
-            Type::Unknown => ResultTy::Tensor(DeclaredTensor { dtype: Elem::Shared, shape: Shape::Unknown, dims: None }),
+            Type::Unknown => ResultTy::Tensor(DeclaredTensor {
+                dtype: Elem::Shared,
+                shape: Shape::Unknown,
+                dims: None,
+            }),
         }
     }
     // Which rank a bare `Tensor` would have is for the body to say. That of the bare parameters is the likeliest,
     // and spares callers an error of their own.
-    let bare = function.params.iter().enumerate().filter(|(_, p)| matches!(&p.ty, Type::Tensor(t) if t.dims.is_none()));
+    let bare = function
+        .params
+        .iter()
+        .enumerate()
+        .filter(|(_, p)| matches!(&p.ty, Type::Tensor(t) if t.dims.is_none()));
     let open = Shape::Like(bare.map(|(place, _)| place).collect());
     of(&function.result, &open)
 }
@@ -54,7 +64,10 @@ impl<'a> Signature<'a> {
             krate: &options.krate,
             result: &ir.result,
             shared: ir.shared,
-            float: function.params.iter().find(|p| matches!(&p.ty, Type::Tensor(t) if t.dtype.is_none())),
+            float: function
+                .params
+                .iter()
+                .find(|p| matches!(&p.ty, Type::Tensor(t) if t.dtype.is_none())),
         }
     }
 
@@ -71,12 +84,21 @@ impl<'a> Signature<'a> {
         let camel = |param: &Param| -> String {
             let capital = |word: &str| {
                 let mut letters = word.chars();
-                letters.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()
+                letters
+                    .next()
+                    .map(|c| c.to_ascii_uppercase())
+                    .into_iter()
+                    .chain(letters)
+                    .collect::<String>()
             };
             param.name.split('_').map(capital).collect()
         };
         let name = camel(param);
-        let before = self.function.params.iter().take_while(|p| !std::ptr::eq(*p, param));
+        let before = self
+            .function
+            .params
+            .iter()
+            .take_while(|p| !std::ptr::eq(*p, param));
         let number = match before.filter(|p| camel(p) == name).count() {
             0 => String::new(),
             n => format!("_{n}"),
@@ -123,7 +145,9 @@ impl<'a> Signature<'a> {
                     let dtype = dtype_tokens(dtype);
                     quote!(Elem = <#b as __rt::Backend>::Elem<#dtype>)
                 }
-                None if self.float.is_some_and(|f| std::ptr::eq(f, param)) => quote!(Elem: __rt::Float),
+                None if self.float.is_some_and(|f| std::ptr::eq(f, param)) => {
+                    quote!(Elem: __rt::Float)
+                }
                 None => {
                     let float = self.float_elem(b);
                     quote!(Elem = #float)
@@ -174,7 +198,9 @@ impl<'a> Signature<'a> {
             Shape::Like(params) => {
                 let mut out: Option<TokenStream> = None;
                 for place in params {
-                    let Some(param) = self.function.params.get(*place) else { continue };
+                    let Some(param) = self.function.params.get(*place) else {
+                        continue;
+                    };
                     let ty = self.type_param(param);
                     let rank = quote!(<#ty as __rt::Value<#b>>::Rank);
                     out = Some(match out {
@@ -204,7 +230,11 @@ impl<'a> Signature<'a> {
                     }
                 }
                 Type::Tensor(_) => {
-                    let ident = if hygienic { local(&param.name, param.ident.span()) } else { param.ident.clone() };
+                    let ident = if hygienic {
+                        local(&param.name, param.ident.span())
+                    } else {
+                        param.ident.clone()
+                    };
                     let ty = self.type_param(param);
                     quote!(#ident: &#ty)
                 }
@@ -213,7 +243,9 @@ impl<'a> Signature<'a> {
                     let ident = &param.ident;
                     match &*param.written.ty {
                         // The backend follows from any tensor.
-                        syn::Type::Reference(reference) if crate::syntax::is_tensor(&reference.elem) => {
+                        syn::Type::Reference(reference)
+                            if crate::syntax::is_tensor(&reference.elem) =>
+                        {
                             quote!(#ident: &impl __rt::Value<#b>)
                         }
                         _ => quote!(#ident: impl ::core::marker::Sized),
@@ -272,8 +304,9 @@ impl<'a> Signature<'a> {
         let (bounds, result) = (full(bounds), full(result));
         let params = params.into_iter().map(full);
         let errors = "# Errors\nAn argument that does not fit the signature, an operation that does not fit its operands, or the framework's own error: see `eagerpy::Error`.";
-        let doc = (!item.attrs.iter().any(|a| a.path().is_ident("doc")))
-            .then(|| quote!(#[doc = "An agnostic function: one source, a native function per backend."]));
+        let doc = (!item.attrs.iter().any(|a| a.path().is_ident("doc"))).then(
+            || quote!(#[doc = "An agnostic function: one source, a native function per backend."]),
+        );
         quote! {
             #doc
             #(#attrs)*
@@ -335,13 +368,18 @@ impl<'a> Signature<'a> {
             quote!(#name(#(#arguments),*))
         };
         let function = if target.erased {
-            let params = self.function.params.iter().zip(self.params(true, &b)).map(|(p, general)| match &p.ty {
-                Type::Tensor(_) => {
-                    let ident = local(&p.name, p.ident.span());
-                    quote!(#ident: &__rt::#name::Tensor)
-                }
-                _ => general,
-            });
+            let params =
+                self.function
+                    .params
+                    .iter()
+                    .zip(self.params(true, &b))
+                    .map(|(p, general)| match &p.ty {
+                        Type::Tensor(_) => {
+                            let ident = local(&p.name, p.ident.span());
+                            quote!(#ident: &__rt::#name::Tensor)
+                        }
+                        _ => general,
+                    });
             let result = self.erased_result(self.result, name);
             quote! {
                 #[doc = #doc]
@@ -403,7 +441,10 @@ impl<'a> Signature<'a> {
                 quote!(<#b as __rt::Backend>::Tensor<'static, #elem>)
             }
             ResultTy::Tuple(parts) => {
-                let parts: Vec<TokenStream> = parts.iter().map(|p| self.own_result(p, b, target)).collect();
+                let parts: Vec<TokenStream> = parts
+                    .iter()
+                    .map(|p| self.own_result(p, b, target))
+                    .collect();
                 match parts.as_slice() {
                     [one] => quote!((#one,)),
                     many => quote!((#(#many),*)),
@@ -413,10 +454,16 @@ impl<'a> Signature<'a> {
     }
 
     /// A pattern that takes the inner function's result, and the user's result made of it.
-    fn finish(&self, ty: &ResultTy, b: &TokenStream, places: &mut usize) -> (TokenStream, TokenStream) {
+    fn finish(
+        &self,
+        ty: &ResultTy,
+        b: &TokenStream,
+        places: &mut usize,
+    ) -> (TokenStream, TokenStream) {
         match ty {
             ResultTy::Tuple(parts) => {
-                let (taken, finished): (Vec<_>, Vec<_>) = parts.iter().map(|p| self.finish(p, b, places)).unzip();
+                let (taken, finished): (Vec<_>, Vec<_>) =
+                    parts.iter().map(|p| self.finish(p, b, places)).unzip();
                 match (taken.as_slice(), finished.as_slice()) {
                     ([one], [done]) => (quote!((#one,)), quote!((#done,))),
                     (taken, finished) => (quote!((#(#taken),*)), quote!((#(#finished),*))),
@@ -442,7 +489,8 @@ impl<'a> Signature<'a> {
             ResultTy::Host(ty) => quote!(#ty),
             ResultTy::Tensor(_) => quote!(__rt::#name::Tensor),
             ResultTy::Tuple(parts) => {
-                let parts: Vec<TokenStream> = parts.iter().map(|p| self.erased_result(p, name)).collect();
+                let parts: Vec<TokenStream> =
+                    parts.iter().map(|p| self.erased_result(p, name)).collect();
                 match parts.as_slice() {
                     [one] => quote!((#one,)),
                     many => quote!((#(#many),*)),
@@ -459,7 +507,8 @@ impl<'a> Signature<'a> {
             let name = &param.name;
             let dtype = match tensor.dtype {
                 Some(dtype) => {
-                    let variant = Ident::new(&format!("{dtype:?}"), proc_macro2::Span::mixed_site());
+                    let variant =
+                        Ident::new(&format!("{dtype:?}"), proc_macro2::Span::mixed_site());
                     quote!(::core::option::Option::Some(__rt::DType::#variant))
                 }
                 None => quote!(::core::option::Option::None),

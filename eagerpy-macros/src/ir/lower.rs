@@ -6,7 +6,10 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::{Arg, CallArg, Carried, Hole, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, Taker, Tree, Value, ValueId};
+use super::{
+    Arg, CallArg, Carried, Hole, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, Taker,
+    Tree, Value, ValueId,
+};
 use crate::check::hir;
 use crate::check::ty::{Host, Ty};
 use crate::origin::Origin;
@@ -14,11 +17,26 @@ use crate::syntax::{Function, Type};
 
 /// Lowers a checked body.
 pub fn lower(function: &Function, body: hir::Body) -> Ir {
-    let mut lowering = Lowering { values: Vec::new(), vars: vec![None; body.vars.len()], names: body.vars, hosts: 0 };
+    let mut lowering = Lowering {
+        values: Vec::new(),
+        vars: vec![None; body.vars.len()],
+        names: body.vars,
+        hosts: 0,
+    };
     let mut params = Vec::new();
-    for (place, param) in function.params.iter().filter(|p| !matches!(p.ty, Type::Host(_))).enumerate() {
+    for (place, param) in function
+        .params
+        .iter()
+        .filter(|p| !matches!(p.ty, Type::Host(_)))
+        .enumerate()
+    {
         let ty = body.params.get(place).cloned().unwrap_or(Ty::Opaque);
-        let value = lowering.value(ty, Some(param.name.clone()), Origin::of(&param.written), false);
+        let value = lowering.value(
+            ty,
+            Some(param.name.clone()),
+            Origin::of(&param.written),
+            false,
+        );
         if let Some(var) = lowering.vars.get_mut(place) {
             *var = Some(Tree::Tensor(value));
         }
@@ -34,7 +52,14 @@ pub fn lower(function: &Function, body: hir::Body) -> Ir {
             None => {}
         }
     }
-    Ir { values: lowering.values, params, body: region, result: body.result, shared: body.shared, dims: body.dims }
+    Ir {
+        values: lowering.values,
+        params,
+        body: region,
+        result: body.result,
+        shared: body.shared,
+        dims: body.dims,
+    }
 }
 
 struct Lowering {
@@ -47,10 +72,14 @@ struct Lowering {
 
 impl Lowering {
     fn value(&mut self, ty: Ty, hint: Option<String>, origin: Origin, borrows: bool) -> ValueId {
-        self.values.push(Value { ty, hint, origin, borrows });
+        self.values.push(Value {
+            ty,
+            hint,
+            origin,
+            borrows,
+        });
         self.values.len() - 1
     }
-
 
     /// Lowers a block into a region; the value of the block.
     fn block(&mut self, block: &hir::Block, region: &mut Region) -> Option<Tree> {
@@ -70,11 +99,17 @@ impl Lowering {
     fn stmt(&mut self, stmt: &hir::Stmt, region: &mut Region) {
         match stmt {
             hir::Stmt::Let { pat, value } => {
-                if let (hir::Pat::Tuple(_), hir::NodeKind::Call { path, args }) = (pat, &value.kind) {
+                if let (hir::Pat::Tuple(_), hir::NodeKind::Call { path, args }) = (pat, &value.kind)
+                {
                     // The parts of what a call gives are taken at the call.
                     let args = self.call_args(args, region);
                     let out = self.taker(pat, &value.origin);
-                    region.insts.push(Inst::Call { out, path: path.clone(), args, origin: value.origin.clone() });
+                    region.insts.push(Inst::Call {
+                        out,
+                        path: path.clone(),
+                        args,
+                        origin: value.origin.clone(),
+                    });
                     return;
                 }
                 let tree = self.node(value, region);
@@ -90,7 +125,10 @@ impl Lowering {
             }
             hir::Stmt::HostLet { pat, code } => {
                 let code = self.host(code, region);
-                region.insts.push(Inst::HostLet { pat: pat.clone(), code });
+                region.insts.push(Inst::HostLet {
+                    pat: pat.clone(),
+                    code,
+                });
             }
             hir::Stmt::Host(code) => {
                 let code = self.host(code, region);
@@ -129,7 +167,10 @@ impl Lowering {
                 }
             }
             (hir::Pat::Host(pat), Tree::Host(code)) => {
-                region.insts.push(Inst::HostLet { pat: pat.clone(), code });
+                region.insts.push(Inst::HostLet {
+                    pat: pat.clone(),
+                    code,
+                });
             }
             (hir::Pat::Wild, Tree::Host(code)) => region.insts.push(Inst::Host(code)),
             _ => {}
@@ -147,7 +188,9 @@ impl Lowering {
                 Taker::Tensor(value)
             }
             hir::Pat::Host(pat) => Taker::Host(pat.clone()),
-            hir::Pat::Tuple(pats) => Taker::Tuple(pats.iter().map(|p| self.taker(p, origin)).collect()),
+            hir::Pat::Tuple(pats) => {
+                Taker::Tuple(pats.iter().map(|p| self.taker(p, origin)).collect())
+            }
             hir::Pat::Wild => Taker::Wild,
         }
     }
@@ -159,16 +202,26 @@ impl Lowering {
                 _ => Tree::Never,
             },
             hir::NodeKind::Op { op, args } => {
-                let borrows = op.is_view() && !args.iter().any(|a| matches!(a, hir::Arg::Index(items)
-                    if items.iter().any(|i| matches!(i, hir::IndexItem::Tensor(_)))));
+                let borrows = op.is_view()
+                    && !args.iter().any(|a| {
+                        matches!(a, hir::Arg::Index(items)
+                    if items.iter().any(|i| matches!(i, hir::IndexItem::Tensor(_))))
+                    });
                 let args: Vec<Arg> = args.iter().map(|a| self.arg(a, region)).collect();
                 let tys = match &node.ty {
                     Ty::Tuple(parts) => parts.clone(),
                     ty => vec![ty.clone()],
                 };
-                let outs: Vec<ValueId> =
-                    tys.into_iter().map(|ty| self.value(ty, None, node.origin.clone(), borrows)).collect();
-                region.insts.push(Inst::Op { outs: outs.clone(), op, args, origin: node.origin.clone() });
+                let outs: Vec<ValueId> = tys
+                    .into_iter()
+                    .map(|ty| self.value(ty, None, node.origin.clone(), borrows))
+                    .collect();
+                region.insts.push(Inst::Op {
+                    outs: outs.clone(),
+                    op,
+                    args,
+                    origin: node.origin.clone(),
+                });
                 match outs.as_slice() {
                     [one] => Tree::Tensor(*one),
                     many => Tree::Tuple(many.iter().map(|v| Tree::Tensor(*v)).collect()),
@@ -177,23 +230,59 @@ impl Lowering {
             hir::NodeKind::Call { path, args } => {
                 let args = self.call_args(args, region);
                 let (tree, out) = self.call_result(&node.ty, &node.origin);
-                region.insts.push(Inst::Call { out, path: path.clone(), args, origin: node.origin.clone() });
+                region.insts.push(Inst::Call {
+                    out,
+                    path: path.clone(),
+                    args,
+                    origin: node.origin.clone(),
+                });
                 tree
             }
             hir::NodeKind::Host(code) => Tree::Host(self.host(code, region)),
-            hir::NodeKind::Tuple(parts) => Tree::Tuple(parts.iter().map(|p| self.node(p, region)).collect()),
+            hir::NodeKind::Tuple(parts) => {
+                Tree::Tuple(parts.iter().map(|p| self.node(p, region)).collect())
+            }
             hir::NodeKind::Part(base, place) => match self.node(base, region) {
                 Tree::Tuple(mut parts) if *place < parts.len() => parts.swap_remove(*place),
                 _ => Tree::Never,
             },
-            hir::NodeKind::Block { block, after } => self.nested(block, &node.ty, after, &node.origin, region),
-            hir::NodeKind::If { cond, then, otherwise, after } => {
-                let cond = self.host(cond, region);
-                self.branch(cond, then, otherwise.as_ref(), &node.ty, after, &node.origin, region)
+            hir::NodeKind::Block { block, after } => {
+                self.nested(block, &node.ty, after, &node.origin, region)
             }
-            hir::NodeKind::For { pat, iter, label, body, after } => {
+            hir::NodeKind::If {
+                cond,
+                then,
+                otherwise,
+                after,
+            } => {
+                let cond = self.host(cond, region);
+                self.branch(
+                    cond,
+                    then,
+                    otherwise.as_ref(),
+                    &node.ty,
+                    after,
+                    &node.origin,
+                    region,
+                )
+            }
+            hir::NodeKind::For {
+                pat,
+                iter,
+                label,
+                body,
+                after,
+            } => {
                 let iter = self.host(iter, region);
-                self.for_loop(pat.clone(), label.clone(), iter, body, after, &node.origin, region);
+                self.for_loop(
+                    pat.clone(),
+                    label.clone(),
+                    iter,
+                    body,
+                    after,
+                    &node.origin,
+                    region,
+                );
                 Tree::Tuple(Vec::new())
             }
             hir::NodeKind::Return(value) => {
@@ -235,7 +324,11 @@ impl Lowering {
             Ty::Host(_) => {
                 let name = self.host_name();
                 let ident = proc_macro2::Ident::new(&name, proc_macro2::Span::mixed_site());
-                let code = HostCode { expr: syn::parse_quote!(#ident), holes: Vec::new(), origin: origin.clone() };
+                let code = HostCode {
+                    expr: syn::parse_quote!(#ident),
+                    holes: Vec::new(),
+                    origin: origin.clone(),
+                };
                 (Tree::Host(code), Taker::Host(syn::parse_quote!(#ident)))
             }
             ty => {
@@ -283,18 +376,26 @@ impl Lowering {
                 },
             })
             .collect();
-        HostCode { expr: code.expr.clone(), holes, origin: code.origin.clone() }
+        HostCode {
+            expr: code.expr.clone(),
+            holes,
+            origin: code.origin.clone(),
+        }
     }
 
     fn arg(&mut self, arg: &hir::Arg, region: &mut Region) -> Arg {
         match arg {
             hir::Arg::Tensor(node) => Arg::Tensor(self.tensor(node, region)),
-            hir::Arg::Tensors(nodes) => Arg::Tensors(nodes.iter().map(|n| self.tensor(n, region)).collect()),
+            hir::Arg::Tensors(nodes) => {
+                Arg::Tensors(nodes.iter().map(|n| self.tensor(n, region)).collect())
+            }
             hir::Arg::Host(code) => Arg::Host(self.host(code, region)),
             hir::Arg::List(list) => Arg::List(list.iter().map(|c| self.host(c, region)).collect()),
-            hir::Arg::Pads(list) => {
-                Arg::Pads(list.iter().map(|(a, b)| (self.host(a, region), self.host(b, region))).collect())
-            }
+            hir::Arg::Pads(list) => Arg::Pads(
+                list.iter()
+                    .map(|(a, b)| (self.host(a, region), self.host(b, region)))
+                    .collect(),
+            ),
             hir::Arg::DType(elem) => Arg::DType(*elem),
             hir::Arg::Default(default) => Arg::Default(*default),
             hir::Arg::Index(items) => Arg::Index(
@@ -309,7 +410,9 @@ impl Lowering {
                         },
                         hir::IndexItem::NewAxis => IndexItem::NewAxis,
                         hir::IndexItem::Ellipsis => IndexItem::Ellipsis,
-                        hir::IndexItem::Tensor(node) => IndexItem::Tensor(self.tensor(node, region)),
+                        hir::IndexItem::Tensor(node) => {
+                            IndexItem::Tensor(self.tensor(node, region))
+                        }
                     })
                     .collect(),
             ),
@@ -333,21 +436,38 @@ impl Lowering {
         }
         match value {
             Tree::Host(code) => region.insts.push(Inst::Host(code)),
-            Tree::Tuple(parts) => parts.into_iter().for_each(|part| Self::give(part, ty, region, outs)),
+            Tree::Tuple(parts) => parts
+                .into_iter()
+                .for_each(|part| Self::give(part, ty, region, outs)),
             Tree::Tensor(_) | Tree::Never => {}
         }
     }
 
     /// What comes out of an instruction with regions, by the type of its value.
-    fn slots(&mut self, ty: &Ty, hint: Option<&str>, origin: &Origin, slots: &mut Vec<Slot>) -> Tree {
+    fn slots(
+        &mut self,
+        ty: &Ty,
+        hint: Option<&str>,
+        origin: &Origin,
+        slots: &mut Vec<Slot>,
+    ) -> Tree {
         match ty {
-            Ty::Tuple(parts) => Tree::Tuple(parts.iter().map(|p| self.slots(p, None, origin, slots)).collect()),
+            Ty::Tuple(parts) => Tree::Tuple(
+                parts
+                    .iter()
+                    .map(|p| self.slots(p, None, origin, slots))
+                    .collect(),
+            ),
             Ty::Host(Host::Unit) => Tree::Tuple(Vec::new()),
             Ty::Host(_) => {
                 let name = self.host_name();
                 slots.push(Slot::Host(name.clone()));
                 let ident = proc_macro2::Ident::new(&name, proc_macro2::Span::mixed_site());
-                Tree::Host(HostCode { expr: syn::parse_quote!(#ident), holes: Vec::new(), origin: origin.clone() })
+                Tree::Host(HostCode {
+                    expr: syn::parse_quote!(#ident),
+                    holes: Vec::new(),
+                    origin: origin.clone(),
+                })
             }
             Ty::Never => Tree::Never,
             ty => {
@@ -365,7 +485,10 @@ impl Lowering {
         for block in blocks {
             assigned_in(block, &mut found);
         }
-        found.into_iter().filter(|v| matches!(self.vars.get(*v), Some(Some(_)))).collect()
+        found
+            .into_iter()
+            .filter(|v| matches!(self.vars.get(*v), Some(Some(_))))
+            .collect()
     }
 
     fn nested(
@@ -380,7 +503,10 @@ impl Lowering {
         let mut body = Region::default();
         let value = self.block(block, &mut body);
         if body.leaves {
-            region.insts.push(Inst::Block { body, outs: Vec::new() });
+            region.insts.push(Inst::Block {
+                body,
+                outs: Vec::new(),
+            });
             region.leaves = true;
             return Tree::Never;
         }
@@ -406,9 +532,17 @@ impl Lowering {
     }
 
     /// New values for the variables, as they come out.
-    fn slots_of_vars(&mut self, assigned: &[hir::VarId], after: &[Ty], origin: &Origin, slots: &mut Vec<Slot>) {
+    fn slots_of_vars(
+        &mut self,
+        assigned: &[hir::VarId],
+        after: &[Ty],
+        origin: &Origin,
+        slots: &mut Vec<Slot>,
+    ) {
         for var in assigned {
-            let (Some(Some(_)), Some(ty)) = (self.vars.get(*var), after.get(*var)) else { continue };
+            let (Some(Some(_)), Some(ty)) = (self.vars.get(*var), after.get(*var)) else {
+                continue;
+            };
             let ty = ty.clone();
             let hint = self.names.get(*var).cloned();
             let tree = self.slots(&ty, hint.as_deref(), origin, slots);
@@ -418,7 +552,10 @@ impl Lowering {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one node, and where it goes")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "the parts of one node, and where it goes"
+    )]
     fn branch(
         &mut self,
         cond: HostCode,
@@ -452,7 +589,12 @@ impl Lowering {
         let (otherwise, else_vars) = side(self, otherwise);
 
         if then.leaves && otherwise.leaves {
-            region.insts.push(Inst::If { cond, then, otherwise, outs: Vec::new() });
+            region.insts.push(Inst::If {
+                cond,
+                then,
+                otherwise,
+                outs: Vec::new(),
+            });
             region.leaves = true;
             return Tree::Never;
         }
@@ -466,11 +608,19 @@ impl Lowering {
         let mut slots = Vec::new();
         let tree = self.slots(ty, None, origin, &mut slots);
         self.slots_of_vars(&assigned, after, origin, &mut slots);
-        region.insts.push(Inst::If { cond, then, otherwise, outs: slots });
+        region.insts.push(Inst::If {
+            cond,
+            then,
+            otherwise,
+            outs: slots,
+        });
         tree
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one node, and where it goes")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "the parts of one node, and where it goes"
+    )]
     fn for_loop(
         &mut self,
         pat: syn::Pat,
@@ -484,7 +634,10 @@ impl Lowering {
         let assigned = self.assigned(&[body]);
         let mut carried: Vec<Carried> = Vec::new();
         for var in &assigned {
-            let (Some(Some(tree)), Some(ty)) = (self.vars.get(*var).cloned(), after.get(*var)) else { continue };
+            let (Some(Some(tree)), Some(ty)) = (self.vars.get(*var).cloned(), after.get(*var))
+            else {
+                continue;
+            };
             let hint = self.names.get(*var).cloned();
             let round = self.carry(&tree, ty, hint.as_deref(), origin, &mut carried);
             if let Some(slot) = self.vars.get_mut(*var) {
@@ -512,7 +665,13 @@ impl Lowering {
                 }
             }
         }
-        region.insts.push(Inst::For { pat, label, iter, carried, body: inner });
+        region.insts.push(Inst::For {
+            pat,
+            label,
+            iter,
+            carried,
+            body: inner,
+        });
     }
 
     fn carry(
@@ -528,11 +687,19 @@ impl Lowering {
                 let hint = hint.map(str::to_owned);
                 let round = self.value(ty.clone(), hint.clone(), origin.clone(), true);
                 let out = self.value(ty.clone(), hint, origin.clone(), true);
-                carried.push(Carried { init: *init, round, out });
+                carried.push(Carried {
+                    init: *init,
+                    round,
+                    out,
+                });
                 Tree::Tensor(round)
             }
             (Tree::Tuple(parts), Ty::Tuple(types)) => Tree::Tuple(
-                parts.iter().zip(types).map(|(p, t)| self.carry(p, t, None, origin, carried)).collect(),
+                parts
+                    .iter()
+                    .zip(types)
+                    .map(|(p, t)| self.carry(p, t, None, origin, carried))
+                    .collect(),
             ),
             (other, _) => other.clone(),
         }
@@ -541,9 +708,12 @@ impl Lowering {
 
 fn behind(tree: &Tree, carried: &[Carried]) -> Tree {
     match tree {
-        Tree::Tensor(value) => {
-            Tree::Tensor(carried.iter().find(|c| c.round == *value).map_or(*value, |c| c.out))
-        }
+        Tree::Tensor(value) => Tree::Tensor(
+            carried
+                .iter()
+                .find(|c| c.round == *value)
+                .map_or(*value, |c| c.out),
+        ),
         Tree::Tuple(parts) => Tree::Tuple(parts.iter().map(|p| behind(p, carried)).collect()),
         other => other.clone(),
     }
@@ -568,7 +738,9 @@ fn assigned_in(block: &hir::Block, found: &mut BTreeSet<hir::VarId>) {
 fn assigned_by(node: &hir::Node, found: &mut BTreeSet<hir::VarId>) {
     match &node.kind {
         hir::NodeKind::Block { block, .. } => assigned_in(block, found),
-        hir::NodeKind::If { then, otherwise, .. } => {
+        hir::NodeKind::If {
+            then, otherwise, ..
+        } => {
             assigned_in(then, found);
             if let Some(block) = otherwise {
                 assigned_in(block, found);
@@ -592,8 +764,13 @@ fn assigned_by(node: &hir::Node, found: &mut BTreeSet<hir::VarId>) {
             }
         }
         hir::NodeKind::Tuple(nodes) => nodes.iter().for_each(|n| assigned_by(n, found)),
-        hir::NodeKind::Part(node, _) | hir::NodeKind::Assert { of: node, .. } => assigned_by(node, found),
+        hir::NodeKind::Part(node, _) | hir::NodeKind::Assert { of: node, .. } => {
+            assigned_by(node, found)
+        }
         hir::NodeKind::Return(Some(node)) => assigned_by(node, found),
-        hir::NodeKind::Return(None) | hir::NodeKind::Var(_) | hir::NodeKind::Host(_) | hir::NodeKind::Poison => {}
+        hir::NodeKind::Return(None)
+        | hir::NodeKind::Var(_)
+        | hir::NodeKind::Host(_)
+        | hir::NodeKind::Poison => {}
     }
 }

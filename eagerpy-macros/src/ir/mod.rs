@@ -98,17 +98,47 @@ pub struct Carried {
 }
 
 pub enum Inst {
-    Op { outs: Vec<ValueId>, op: &'static OpInfo, args: Vec<Arg>, origin: Origin },
-    Call { out: Taker, path: syn::Path, args: Vec<CallArg>, origin: Origin },
-    HostLet { pat: syn::Pat, code: HostCode },
+    Op {
+        outs: Vec<ValueId>,
+        op: &'static OpInfo,
+        args: Vec<Arg>,
+        origin: Origin,
+    },
+    Call {
+        out: Taker,
+        path: syn::Path,
+        args: Vec<CallArg>,
+        origin: Origin,
+    },
+    HostLet {
+        pat: syn::Pat,
+        code: HostCode,
+    },
     Host(HostCode),
     /// A statement of the host program.
     Verbatim(syn::Stmt),
     /// A check of a written type.
-    Assert { value: ValueId, declared: TensorType },
-    Block { body: Region, outs: Vec<Slot> },
-    If { cond: HostCode, then: Region, otherwise: Region, outs: Vec<Slot> },
-    For { pat: syn::Pat, label: Option<syn::Label>, iter: HostCode, carried: Vec<Carried>, body: Region },
+    Assert {
+        value: ValueId,
+        declared: TensorType,
+    },
+    Block {
+        body: Region,
+        outs: Vec<Slot>,
+    },
+    If {
+        cond: HostCode,
+        then: Region,
+        otherwise: Region,
+        outs: Vec<Slot>,
+    },
+    For {
+        pat: syn::Pat,
+        label: Option<syn::Label>,
+        iter: HostCode,
+        carried: Vec<Carried>,
+        body: Region,
+    },
     Return(Tree),
 }
 
@@ -149,7 +179,11 @@ pub enum Arg {
 
 pub enum IndexItem {
     At(HostCode),
-    Range { start: Option<HostCode>, end: Option<HostCode>, step: Option<HostCode> },
+    Range {
+        start: Option<HostCode>,
+        end: Option<HostCode>,
+        step: Option<HostCode>,
+    },
     NewAxis,
     Ellipsis,
     Tensor(ValueId),
@@ -182,14 +216,19 @@ impl Arg {
             Arg::Tensors(list) => list.clone(),
             Arg::Host(code) => code.uses(),
             Arg::List(list) => list.iter().flat_map(HostCode::uses).collect(),
-            Arg::Pads(list) => list.iter().flat_map(|(a, b)| [a.uses(), b.uses()].concat()).collect(),
+            Arg::Pads(list) => list
+                .iter()
+                .flat_map(|(a, b)| [a.uses(), b.uses()].concat())
+                .collect(),
             Arg::Index(items) => items
                 .iter()
                 .flat_map(|item| match item {
                     IndexItem::At(code) => code.uses(),
-                    IndexItem::Range { start, end, step } => {
-                        [start, end, step].into_iter().flatten().flat_map(HostCode::uses).collect()
-                    }
+                    IndexItem::Range { start, end, step } => [start, end, step]
+                        .into_iter()
+                        .flatten()
+                        .flat_map(HostCode::uses)
+                        .collect(),
                     IndexItem::Tensor(v) => vec![*v],
                     IndexItem::NewAxis | IndexItem::Ellipsis => Vec::new(),
                 })
@@ -238,7 +277,11 @@ impl Inst {
             Inst::Call { out, .. } => out.tensors(),
             Inst::Block { outs, .. } | Inst::If { outs, .. } => slots(outs),
             Inst::For { carried, .. } => carried.iter().map(|c| c.out).collect(),
-            Inst::HostLet { .. } | Inst::Host(_) | Inst::Verbatim(_) | Inst::Assert { .. } | Inst::Return(_) => Vec::new(),
+            Inst::HostLet { .. }
+            | Inst::Host(_)
+            | Inst::Verbatim(_)
+            | Inst::Assert { .. }
+            | Inst::Return(_) => Vec::new(),
         }
     }
 }

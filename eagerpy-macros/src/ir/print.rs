@@ -10,17 +10,29 @@ use std::fmt::Write;
 
 use eagerpy_runtime::ops::Default;
 
-use super::{Arg, CallArg, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, Taker, Tree, ValueId};
+use super::{
+    Arg, CallArg, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, Taker, Tree, ValueId,
+};
 use crate::check::ty::Show;
 use crate::syntax::Function;
 
 /// Prints a program.
 pub fn print(function: &Function, ir: &Ir) -> String {
-    let mut printer = Printer { ir, out: String::new(), indent: 1 };
+    let mut printer = Printer {
+        ir,
+        out: String::new(),
+        indent: 1,
+    };
     let params: Vec<String> = ir
         .params
         .iter()
-        .map(|v| format!("{}: {}", printer.name(*v).trim_start_matches('%'), printer.ty(*v)))
+        .map(|v| {
+            format!(
+                "{}: {}",
+                printer.name(*v).trim_start_matches('%'),
+                printer.ty(*v)
+            )
+        })
         .collect();
     let _ = writeln!(printer.out, "{}({})", function.name(), params.join(", "));
     printer.region(&ir.body);
@@ -38,16 +50,29 @@ impl Printer<'_> {
         match self.ir.values.get(value).and_then(|v| v.hint.as_deref()) {
             // A name may be given anew: the number tells the values apart.
             Some(hint) => {
-                let first = self.ir.values.iter().position(|v| v.hint.as_deref() == Some(hint));
-                if first == Some(value) { format!("%{hint}") } else { format!("%{hint}.{value}") }
+                let first = self
+                    .ir
+                    .values
+                    .iter()
+                    .position(|v| v.hint.as_deref() == Some(hint));
+                if first == Some(value) {
+                    format!("%{hint}")
+                } else {
+                    format!("%{hint}.{value}")
+                }
             }
             None => format!("%{value}"),
         }
     }
 
     fn ty(&self, value: ValueId) -> String {
-        let show = Show { names: &self.ir.dims };
-        self.ir.values.get(value).map_or_else(String::new, |v| show.ty(&v.ty))
+        let show = Show {
+            names: &self.ir.dims,
+        };
+        self.ir
+            .values
+            .get(value)
+            .map_or_else(String::new, |v| show.ty(&v.ty))
     }
 
     fn line(&mut self, text: &str) {
@@ -104,7 +129,11 @@ impl Printer<'_> {
                 Slot::Host(name) => name.clone(),
             })
             .collect();
-        if names.is_empty() { String::new() } else { format!("{} = ", names.join(", ")) }
+        if names.is_empty() {
+            String::new()
+        } else {
+            format!("{} = ", names.join(", "))
+        }
     }
 
     fn inst(&mut self, inst: &Inst) {
@@ -122,9 +151,17 @@ impl Printer<'_> {
                         _ => Some(format!("{} = {}", param.name, self.arg(arg))),
                     })
                     .collect();
-                self.line(&format!("{} = {} {} : {}", names.join(", "), op.name, args.join(", "), tys.join(", ")));
+                self.line(&format!(
+                    "{} = {} {} : {}",
+                    names.join(", "),
+                    op.name,
+                    args.join(", "),
+                    tys.join(", ")
+                ));
             }
-            Inst::Call { out, path, args, .. } => {
+            Inst::Call {
+                out, path, args, ..
+            } => {
                 let args: Vec<String> = args
                     .iter()
                     .map(|a| match a {
@@ -146,11 +183,16 @@ impl Printer<'_> {
                 self.line(&line);
             }
             Inst::Verbatim(stmt) => {
-                let line = format!("host {}", crate::origin::source_text(&quote::ToTokens::to_token_stream(stmt)));
+                let line = format!(
+                    "host {}",
+                    crate::origin::source_text(&quote::ToTokens::to_token_stream(stmt))
+                );
                 self.line(&line);
             }
             Inst::Assert { value, declared } => {
-                let ty = crate::origin::source_text(&quote::ToTokens::to_token_stream(&declared.written));
+                let ty = crate::origin::source_text(&quote::ToTokens::to_token_stream(
+                    &declared.written,
+                ));
                 let line = format!("assert {} : {ty}", self.name(*value));
                 self.line(&line);
             }
@@ -159,7 +201,12 @@ impl Printer<'_> {
                 self.line(&line);
                 self.nested(body);
             }
-            Inst::If { cond, then, otherwise, outs } => {
+            Inst::If {
+                cond,
+                then,
+                otherwise,
+                outs,
+            } => {
                 let line = format!("{}if {}", self.slots(outs), self.host(cond));
                 self.line(&line);
                 self.nested(then);
@@ -168,13 +215,30 @@ impl Printer<'_> {
                     self.nested(otherwise);
                 }
             }
-            Inst::For { pat, iter, carried, body, .. } => {
+            Inst::For {
+                pat,
+                iter,
+                carried,
+                body,
+                ..
+            } => {
                 let pat = crate::origin::source_text(&quote::ToTokens::to_token_stream(pat));
                 let list: Vec<String> = carried
                     .iter()
-                    .map(|c| format!("{} = {} -> {}", self.name(c.round), self.name(c.init), self.name(c.out)))
+                    .map(|c| {
+                        format!(
+                            "{} = {} -> {}",
+                            self.name(c.round),
+                            self.name(c.init),
+                            self.name(c.out)
+                        )
+                    })
                     .collect();
-                let with = if list.is_empty() { String::new() } else { format!(" with {}", list.join(", ")) };
+                let with = if list.is_empty() {
+                    String::new()
+                } else {
+                    format!(" with {}", list.join(", "))
+                };
                 let line = format!("for {pat} in {}{with}", self.host(iter));
                 self.line(&line);
                 self.nested(body);
@@ -191,7 +255,14 @@ impl Printer<'_> {
             Tree::Tensor(v) => self.name(*v),
             Tree::Host(code) => self.host(code),
             Tree::Tuple(parts) => {
-                format!("({})", parts.iter().map(|p| self.tree(p)).collect::<Vec<_>>().join(", "))
+                format!(
+                    "({})",
+                    parts
+                        .iter()
+                        .map(|p| self.tree(p))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                )
             }
             Tree::Never => "!".to_owned(),
         }
@@ -202,7 +273,14 @@ impl Printer<'_> {
             Taker::Tensor(v) => self.name(*v),
             Taker::Host(pat) => crate::origin::source_text(&quote::ToTokens::to_token_stream(pat)),
             Taker::Tuple(parts) => {
-                format!("({})", parts.iter().map(|p| self.taker(p)).collect::<Vec<_>>().join(", "))
+                format!(
+                    "({})",
+                    parts
+                        .iter()
+                        .map(|p| self.taker(p))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                )
             }
             Taker::Wild => "_".to_owned(),
         }
@@ -212,15 +290,29 @@ impl Printer<'_> {
         match arg {
             Arg::Tensor(v) => self.name(*v),
             Arg::Tensors(list) => {
-                format!("[{}]", list.iter().map(|v| self.name(*v)).collect::<Vec<_>>().join(", "))
+                format!(
+                    "[{}]",
+                    list.iter()
+                        .map(|v| self.name(*v))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                )
             }
             Arg::Host(code) => self.host(code),
             Arg::List(list) => {
-                format!("({})", list.iter().map(|c| self.host(c)).collect::<Vec<_>>().join(", "))
+                format!(
+                    "({})",
+                    list.iter()
+                        .map(|c| self.host(c))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                )
             }
             Arg::Pads(list) => {
-                let pairs: Vec<String> =
-                    list.iter().map(|(a, b)| format!("({}, {})", self.host(a), self.host(b))).collect();
+                let pairs: Vec<String> = list
+                    .iter()
+                    .map(|(a, b)| format!("({}, {})", self.host(a), self.host(b)))
+                    .collect();
                 format!("({})", pairs.join(", "))
             }
             Arg::DType(elem) => elem.show().to_owned(),
@@ -239,11 +331,14 @@ impl Printer<'_> {
     }
 
     fn item(&self, item: &IndexItem) -> String {
-        let bound = |code: &Option<HostCode>| code.as_ref().map_or_else(String::new, |c| self.host(c));
+        let bound =
+            |code: &Option<HostCode>| code.as_ref().map_or_else(String::new, |c| self.host(c));
         match item {
             IndexItem::At(code) => self.host(code),
             IndexItem::Range { start, end, step } => {
-                let step = step.as_ref().map_or_else(String::new, |c| format!(";{}", self.host(c)));
+                let step = step
+                    .as_ref()
+                    .map_or_else(String::new, |c| format!(";{}", self.host(c)));
                 format!("{}..{}{step}", bound(start), bound(end))
             }
             IndexItem::NewAxis => "NewAxis".to_owned(),

@@ -11,7 +11,10 @@ use super::{CallArg, HostCode, Inst, Ir, Out, Region, Slot, ValueId};
 /// # Errors
 /// What is broken, in words for a report.
 pub fn verify(ir: &Ir) -> Result<(), String> {
-    let mut verifier = Verifier { ir, defined: BTreeSet::new() };
+    let mut verifier = Verifier {
+        ir,
+        defined: BTreeSet::new(),
+    };
     let mut scope: Vec<ValueId> = Vec::new();
     for param in &ir.params {
         verifier.define(*param, &mut scope)?;
@@ -45,7 +48,9 @@ impl Verifier<'_> {
     }
 
     fn host(&self, code: &HostCode, scope: &[ValueId]) -> Result<(), String> {
-        code.uses().into_iter().try_for_each(|v| self.used(v, scope))
+        code.uses()
+            .into_iter()
+            .try_for_each(|v| self.used(v, scope))
     }
 
     fn region(&mut self, region: &Region, outer: &[ValueId]) -> Result<(), String> {
@@ -69,7 +74,11 @@ impl Verifier<'_> {
         if region.leaves || region.outs.len() == slots.len() {
             Ok(())
         } else {
-            Err(format!("a region gives {} values where {} are taken", region.outs.len(), slots.len()))
+            Err(format!(
+                "a region gives {} values where {} are taken",
+                region.outs.len(),
+                slots.len()
+            ))
         }
     }
 
@@ -77,9 +86,16 @@ impl Verifier<'_> {
         match inst {
             Inst::Op { op, args, .. } => {
                 if op.params.len() != args.len() {
-                    return Err(format!("`{}` has {} arguments, not {}", op.name, op.params.len(), args.len()));
+                    return Err(format!(
+                        "`{}` has {} arguments, not {}",
+                        op.name,
+                        op.params.len(),
+                        args.len()
+                    ));
                 }
-                args.iter().flat_map(super::Arg::uses).try_for_each(|v| self.used(v, scope))
+                args.iter()
+                    .flat_map(super::Arg::uses)
+                    .try_for_each(|v| self.used(v, scope))
             }
             Inst::Call { args, .. } => args.iter().try_for_each(|arg| match arg {
                 CallArg::Tensor(v) => self.used(*v, scope),
@@ -92,14 +108,24 @@ impl Verifier<'_> {
                 Self::fits(body, outs)?;
                 self.region(body, scope)
             }
-            Inst::If { cond, then, otherwise, outs } => {
+            Inst::If {
+                cond,
+                then,
+                otherwise,
+                outs,
+            } => {
                 self.host(cond, scope)?;
                 Self::fits(then, outs)?;
                 Self::fits(otherwise, outs)?;
                 self.region(then, scope)?;
                 self.region(otherwise, scope)
             }
-            Inst::For { iter, carried, body, .. } => {
+            Inst::For {
+                iter,
+                carried,
+                body,
+                ..
+            } => {
                 self.host(iter, scope)?;
                 let mut inner = scope.to_vec();
                 for value in carried {
@@ -107,11 +133,18 @@ impl Verifier<'_> {
                     self.define(value.round, &mut inner)?;
                 }
                 if !body.leaves && body.outs.len() != carried.len() {
-                    return Err(format!("a loop carries {} values and gives {}", carried.len(), body.outs.len()));
+                    return Err(format!(
+                        "a loop carries {} values and gives {}",
+                        carried.len(),
+                        body.outs.len()
+                    ));
                 }
                 self.region(body, &inner)
             }
-            Inst::Return(tree) => tree.tensors().into_iter().try_for_each(|v| self.used(v, scope)),
+            Inst::Return(tree) => tree
+                .tensors()
+                .into_iter()
+                .try_for_each(|v| self.used(v, scope)),
         }
     }
 }

@@ -92,7 +92,12 @@ pub fn read(item: syn::ItemFn, diagnostics: &mut Diagnostics) -> Function {
     for input in &sig.inputs {
         match input {
             syn::FnArg::Typed(typed) => {
-                let param = read_param(typed, function.params.len(), &mut function.dims, diagnostics);
+                let param = read_param(
+                    typed,
+                    function.params.len(),
+                    &mut function.dims,
+                    diagnostics,
+                );
                 function.params.push(param);
             }
             syn::FnArg::Receiver(receiver) => diagnostics.push(
@@ -103,11 +108,17 @@ pub fn read(item: syn::ItemFn, diagnostics: &mut Diagnostics) -> Function {
     }
     function.result = match &sig.output {
         syn::ReturnType::Default => Type::Tuple(Vec::new()),
-        syn::ReturnType::Type(_, ty) => types::read(ty, types::Place::Result, &mut function.dims, diagnostics),
+        syn::ReturnType::Type(_, ty) => {
+            types::read(ty, types::Place::Result, &mut function.dims, diagnostics)
+        }
     };
     if !sig.generics.params.is_empty() {
         // They were refused, and types that name them mean nothing any more.
-        let types = function.params.iter_mut().map(|p| &mut p.ty).chain([&mut function.result]);
+        let types = function
+            .params
+            .iter_mut()
+            .map(|p| &mut p.ty)
+            .chain([&mut function.result]);
         for ty in types.filter(|ty| matches!(ty, Type::Host(_))) {
             *ty = Type::Unknown;
         }
@@ -118,8 +129,12 @@ pub fn read(item: syn::ItemFn, diagnostics: &mut Diagnostics) -> Function {
 fn refuse_modifiers(sig: &syn::Signature, diagnostics: &mut Diagnostics) {
     let mut refuse = |tokens: proc_macro2::TokenStream, what: &str| {
         diagnostics.push(
-            Diagnostic::new(Code::E101, tokens, format!("{what} in an agnostic function"))
-                .help("an agnostic function is a plain `fn`; call it from one that needs more"),
+            Diagnostic::new(
+                Code::E101,
+                tokens,
+                format!("{what} in an agnostic function"),
+            )
+            .help("an agnostic function is a plain `fn`; call it from one that needs more"),
         );
     };
     use quote::ToTokens;
@@ -140,7 +155,12 @@ fn refuse_modifiers(sig: &syn::Signature, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn read_param(typed: &syn::PatType, place: usize, dims: &mut Vec<DimName>, diagnostics: &mut Diagnostics) -> Param {
+fn read_param(
+    typed: &syn::PatType,
+    place: usize,
+    dims: &mut Vec<DimName>,
+    diagnostics: &mut Diagnostics,
+) -> Param {
     let ty = types::read(&typed.ty, types::Place::Param, dims, diagnostics);
     match &*typed.pat {
         syn::Pat::Ident(pat) => Param {
@@ -152,12 +172,22 @@ fn read_param(typed: &syn::PatType, place: usize, dims: &mut Vec<DimName>, diagn
         },
         pattern => {
             diagnostics.push(
-                Diagnostic::new(Code::E105, pattern, "a parameter of an agnostic function is a name")
-                    .help("take it apart in the body: `let (a, b) = pair;`"),
+                Diagnostic::new(
+                    Code::E105,
+                    pattern,
+                    "a parameter of an agnostic function is a name",
+                )
+                .help("take it apart in the body: `let (a, b) = pair;`"),
             );
             // It keeps its place, so that calls have the right number of arguments.
             let ident = Ident::new(&format!("_unnamed{place}"), pattern.span());
-            Param { name: ident.to_string(), ident, ty: Type::Unknown, mutable: false, written: typed.clone() }
+            Param {
+                name: ident.to_string(),
+                ident,
+                ty: Type::Unknown,
+                mutable: false,
+                written: typed.clone(),
+            }
         }
     }
 }
@@ -179,14 +209,21 @@ pub fn read_let_type(ty: &syn::Type, function: &Function, diagnostics: &mut Diag
     let mut dims: Vec<DimName> = function
         .dims
         .iter()
-        .map(|d| DimName { ident: d.ident.clone(), name: d.name.clone() })
+        .map(|d| DimName {
+            ident: d.ident.clone(),
+            name: d.name.clone(),
+        })
         .collect();
     let known = dims.len();
     let read = types::read(ty, types::Place::Let, &mut dims, diagnostics);
     if let Some(new) = dims.get(known) {
         diagnostics.push(
-            Diagnostic::new(Code::E103, &new.ident, format!("no dimension is called `{}`", new.name))
-                .help("dimensions are named in the signature; write `_` for a size of no interest"),
+            Diagnostic::new(
+                Code::E103,
+                &new.ident,
+                format!("no dimension is called `{}`", new.name),
+            )
+            .help("dimensions are named in the signature; write `_` for a size of no interest"),
         );
         return Type::Unknown;
     }

@@ -16,7 +16,12 @@ pub enum Place {
 }
 
 /// Reads a type.
-pub fn read(ty: &syn::Type, place: Place, dims: &mut Vec<DimName>, diagnostics: &mut Diagnostics) -> Type {
+pub fn read(
+    ty: &syn::Type,
+    place: Place,
+    dims: &mut Vec<DimName>,
+    diagnostics: &mut Diagnostics,
+) -> Type {
     match ty {
         syn::Type::Paren(inner) => read(&inner.elem, place, dims, diagnostics),
         syn::Type::Group(inner) => read(&inner.elem, place, dims, diagnostics),
@@ -28,19 +33,33 @@ pub fn read(ty: &syn::Type, place: Place, dims: &mut Vec<DimName>, diagnostics: 
                 );
                 return Type::Unknown;
             }
-            Type::Tuple(tuple.elems.iter().map(|e| read(e, place, dims, diagnostics)).collect())
+            Type::Tuple(
+                tuple
+                    .elems
+                    .iter()
+                    .map(|e| read(e, place, dims, diagnostics))
+                    .collect(),
+            )
         }
         syn::Type::Reference(reference) if is_tensor(&reference.elem).is_some() => {
             if place == Place::Result {
                 diagnostics.push(
-                    Diagnostic::new(Code::E102, ty, "a result is a tensor, not a reference to one")
-                        .help("drop the `&`"),
+                    Diagnostic::new(
+                        Code::E102,
+                        ty,
+                        "a result is a tensor, not a reference to one",
+                    )
+                    .help("drop the `&`"),
                 );
             }
             if reference.mutability.is_some() {
                 diagnostics.push(
-                    Diagnostic::new(Code::E102, ty, "a tensor is never written through a reference")
-                        .help("take `&Tensor` and return the new value"),
+                    Diagnostic::new(
+                        Code::E102,
+                        ty,
+                        "a tensor is never written through a reference",
+                    )
+                    .help("take `&Tensor` and return the new value"),
                 );
             }
             read_tensor(&reference.elem, dims, diagnostics)
@@ -67,10 +86,16 @@ pub fn read(ty: &syn::Type, place: Place, dims: &mut Vec<DimName>, diagnostics: 
 
 /// The last segment of a path `Tensor` or `Scalar`, and whether it is a scalar.
 pub fn is_tensor(ty: &syn::Type) -> Option<(&syn::PathSegment, bool)> {
-    let syn::Type::Path(path) = ty else { return None };
+    let syn::Type::Path(path) = ty else {
+        return None;
+    };
     let last = path.path.segments.last()?;
     let plain = path.path.segments.len() == 1
-        || path.path.segments.first().is_some_and(|s| s.ident == "eagerpy");
+        || path
+            .path
+            .segments
+            .first()
+            .is_some_and(|s| s.ident == "eagerpy");
     match last.ident.to_string().as_str() {
         "Tensor" if plain => Some((last, false)),
         "Scalar" if plain => Some((last, true)),
@@ -93,7 +118,9 @@ pub fn mentions_tensor(ty: &syn::Type) -> bool {
 }
 
 fn read_tensor(ty: &syn::Type, dims: &mut Vec<DimName>, diagnostics: &mut Diagnostics) -> Type {
-    let Some((segment, scalar)) = is_tensor(ty) else { return Type::Unknown };
+    let Some((segment, scalar)) = is_tensor(ty) else {
+        return Type::Unknown;
+    };
     let mut out = TensorType {
         dtype: None,
         dims: scalar.then(Vec::new),
@@ -141,13 +168,21 @@ fn read_tensor(ty: &syn::Type, dims: &mut Vec<DimName>, diagnostics: &mut Diagno
     if !list.is_empty() {
         out.dims = Some(list);
     }
-    if good { Type::Tensor(out) } else { Type::Unknown }
+    if good {
+        Type::Tensor(out)
+    } else {
+        Type::Unknown
+    }
 }
 
 /// The element types that can be written.
 pub fn dtype_names() -> Vec<&'static str> {
     let written = |dtype: &&DType| !matches!(dtype, DType::F16 | DType::BF16);
-    DType::ALL.iter().filter(written).map(|d| d.name()).collect()
+    DType::ALL
+        .iter()
+        .filter(written)
+        .map(|d| d.name())
+        .collect()
 }
 
 /// The element type that is meant by a word: that of another library, or the nearest.
@@ -164,7 +199,10 @@ pub fn near_dtype(word: &str) -> Option<&'static str> {
 }
 
 fn read_dtype(arg: &syn::GenericArgument) -> Result<Option<DType>, Box<Diagnostic>> {
-    let known = format!("element types are {}, and `_` for the function's float type", dtype_names().join(", "));
+    let known = format!(
+        "element types are {}, and `_` for the function's float type",
+        dtype_names().join(", ")
+    );
     match arg {
         syn::GenericArgument::Type(syn::Type::Infer(_)) => return Ok(None),
         syn::GenericArgument::Type(syn::Type::Path(path)) => {
@@ -174,9 +212,15 @@ fn read_dtype(arg: &syn::GenericArgument) -> Result<Option<DType>, Box<Diagnosti
                     // No Rust type stands for these two: the typed backends have no kernels for them.
                     if matches!(dtype, DType::F16 | DType::BF16) {
                         return Err(Box::new(
-                            Diagnostic::new(Code::E102, arg, format!("`{word}` cannot be written here"))
-                                .fact("tensors of `f16` and `bf16` go through the function's float type")
-                                .help("write `_`"),
+                            Diagnostic::new(
+                                Code::E102,
+                                arg,
+                                format!("`{word}` cannot be written here"),
+                            )
+                            .fact(
+                                "tensors of `f16` and `bf16` go through the function's float type",
+                            )
+                            .help("write `_`"),
                         ));
                     }
                     return Ok(Some(dtype));
@@ -186,7 +230,11 @@ fn read_dtype(arg: &syn::GenericArgument) -> Result<Option<DType>, Box<Diagnosti
                     Some(near) => format!("write `{near}`"),
                     None => format!("the element type comes first: `Tensor<_, {word}>`"),
                 };
-                return Err(Box::new(Diagnostic::new(Code::E102, arg, title).fact(known).help(help)));
+                return Err(Box::new(
+                    Diagnostic::new(Code::E102, arg, title)
+                        .fact(known)
+                        .help(help),
+                ));
             }
         }
         _ => {}
@@ -198,30 +246,47 @@ fn read_dtype(arg: &syn::GenericArgument) -> Result<Option<DType>, Box<Diagnosti
     ))
 }
 
-fn read_dim(arg: &syn::GenericArgument, dims: &mut Vec<DimName>) -> Result<DimSpec, Box<Diagnostic>> {
+fn read_dim(
+    arg: &syn::GenericArgument,
+    dims: &mut Vec<DimName>,
+) -> Result<DimSpec, Box<Diagnostic>> {
     match arg {
         syn::GenericArgument::Type(syn::Type::Infer(_)) => Ok(DimSpec::Any),
         syn::GenericArgument::Type(syn::Type::Path(path)) if path.path.get_ident().is_some() => {
-            let Some(ident) = path.path.get_ident() else { return Ok(DimSpec::Any) };
+            let Some(ident) = path.path.get_ident() else {
+                return Ok(DimSpec::Any);
+            };
             let name = ident.unraw().to_string();
             if DType::from_name(&name).is_some() {
                 return Err(Box::new(
-                    Diagnostic::new(Code::E103, arg, format!("`{name}` is an element type, not a dimension"))
-                        .help("a tensor has one element type, which comes first"),
+                    Diagnostic::new(
+                        Code::E103,
+                        arg,
+                        format!("`{name}` is an element type, not a dimension"),
+                    )
+                    .help("a tensor has one element type, which comes first"),
                 ));
             }
             let place = dims.iter().position(|d| d.name == name).unwrap_or_else(|| {
-                dims.push(DimName { ident: ident.clone(), name });
+                dims.push(DimName {
+                    ident: ident.clone(),
+                    name,
+                });
                 dims.len() - 1
             });
             Ok(DimSpec::Named(place))
         }
         syn::GenericArgument::Const(syn::Expr::Lit(lit)) => match &lit.lit {
             syn::Lit::Int(int) => int.base10_parse().map(DimSpec::Size).map_err(|_| {
-                Box::new(Diagnostic::new(Code::E103, arg, "a size is a number of elements"))
+                Box::new(Diagnostic::new(
+                    Code::E103,
+                    arg,
+                    "a size is a number of elements",
+                ))
             }),
             _ => Err(Box::new(
-                Diagnostic::new(Code::E103, arg, "a size is an integer").help("write `3`, a name, or `_`"),
+                Diagnostic::new(Code::E103, arg, "a size is an integer")
+                    .help("write `3`, a name, or `_`"),
             )),
         },
         _ => Err(Box::new(
