@@ -452,8 +452,13 @@ fn judge(outcomes: &[Outcome], apart: f64) -> Result<(), Box<dyn Error>> {
         return Err(wrong.join("\n        ").into());
     }
     let names: Vec<&str> = outcomes.iter().map(|o| o.name).collect();
+    let one_another = if names.len() > 1 {
+        ", and of one another"
+    } else {
+        ""
+    };
     println!(
-        "\nPASSED: {} within {TOLERANCE:.0e} of the reference and of one another",
+        "\nPASSED: {} within {TOLERANCE:.0e} of the reference{one_another}",
         names.join(", ")
     );
     Ok(())
@@ -522,7 +527,7 @@ fn largest_distance(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// How far two numbers are apart, in units of the larger one where that is above 1: a pixel that is
-/// rarely on comes to 40 standard deviations, and f32 has 7 digits of it.
+/// rarely on comes to 36 standard deviations, and f32 has 7 digits of it.
 fn distance(a: f64, b: f64) -> f64 {
     let apart = (a - b).abs() / a.abs().max(b.abs()).max(1.0);
     // `max` passes over NaN, which must not pass for agreement.
