@@ -532,4 +532,13 @@ impl Backend for Ndarray {
     ) -> Result<Self::Tensor<'static, i64>> {
         Ok(order::argsort(&x, axis, descending)?.into())
     }
+
+    #[allow(clippy::type_complexity, reason = "two tensors")]
+    fn topk<E: Element>(
+        x: Self::View<'_, E>,
+        k: usize,
+    ) -> Result<(Self::Tensor<'static, E>, Self::Tensor<'static, i64>)> {
+        let (values, positions) = order::topk(&x, k)?;
+        Ok((values.into(), positions.into()))
+    }
 }

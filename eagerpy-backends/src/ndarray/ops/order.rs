@@ -90,3 +90,38 @@ pub(super) fn argsort<E: Element>(
         });
     Ok(out)
 }
+
+/// The `k` largest elements of the last axis in descending order, and their positions.
+///
+/// Only the `k` are put in order: selecting them takes time linear in the axis.
+pub(super) fn topk<E: Element>(x: &View<'_, E>, k: usize) -> Result<(ArrayD<E>, ArrayD<i64>)> {
+    let axis = Axis(x.ndim().saturating_sub(1));
+    let mut shape = x.shape().to_vec();
+    if let Some(last) = shape.last_mut() {
+        *last = k;
+    }
+    let mut positions = filled(&shape, 0_i64)?;
+    let mut values = filled(&shape, E::from_num(eagerpy_runtime::Num::Int(0)))?;
+    // Of equal elements the first, as a stable sort has them.
+    let compare = |(a, i): &(E, i64), (b, j): &(E, i64)| b.order(a).then_with(|| i.cmp(j));
+    let mut buffer: Vec<(E, i64)> = Vec::new();
+    Zip::from(values.lanes_mut(axis))
+        .and(positions.lanes_mut(axis))
+        .and(x.lanes(axis))
+        .for_each(|mut values, mut positions, from| {
+            buffer.clear();
+            buffer.extend(from.iter().copied().zip(0..));
+            if k > 0 && k < buffer.len() {
+                buffer.select_nth_unstable_by(k - 1, compare);
+                buffer.truncate(k);
+            }
+            buffer.sort_unstable_by(compare);
+            for ((value, position), &(v, i)) in
+                values.iter_mut().zip(positions.iter_mut()).zip(&buffer)
+            {
+                *value = v;
+                *position = i;
+            }
+        });
+    Ok((values, positions))
+}
