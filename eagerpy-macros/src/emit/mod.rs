@@ -104,7 +104,7 @@ pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> 
     for target in &options.targets {
         bindings.extend(signature.binding(
             target,
-            &quote!(::core::unimplemented!("this function does not compile")),
+            &quote!(::core::unreachable!("this function does not compile")),
         ));
     }
     let item = item(&signature, &TokenStream::new(), &bindings, "");
