@@ -575,7 +575,6 @@ impl Program {
             ShapeRule::Matmul => Some((2, "(3, 3)")),
             ShapeRule::Dot | ShapeRule::Outer => Some((1, "4")),
             ShapeRule::Along
-            | ShapeRule::ArgReduce
             | ShapeRule::TopK
             | ShapeRule::Take
             | ShapeRule::TakeAlongAxis

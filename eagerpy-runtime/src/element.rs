@@ -17,8 +17,6 @@ pub trait Element: Copy + Debug + PartialEq + PartialOrd + Send + Sync + 'static
     const DTYPE: Option<DType>;
     /// What sums and products are made in: `i64` for integers and truth values.
     type Sum: Numeric;
-    /// This type as a number: `u8` for `bool`, itself otherwise.
-    type Count: Numeric;
 
     /// A host number in this type, as Rust's `as` converts: saturating, NaN to 0.
     fn from_num(n: Num) -> Self;
@@ -148,7 +146,6 @@ macro_rules! float {
         impl Element for $t {
             const DTYPE: Option<DType> = Some(DType::$dtype);
             type Sum = $t;
-            type Count = $t;
             fn from_num(n: Num) -> $t {
                 match n {
                     Num::Int(v) => v as $t,
@@ -294,7 +291,6 @@ macro_rules! int {
         impl Element for $t {
             const DTYPE: Option<DType> = Some(DType::$dtype);
             type Sum = i64;
-            type Count = $t;
             fn from_num(n: Num) -> $t {
                 match n {
                     Num::Float(v) => v as $t,
@@ -399,7 +395,6 @@ int!(u8, U8);
 impl Element for bool {
     const DTYPE: Option<DType> = Some(DType::Bool);
     type Sum = i64;
-    type Count = u8;
     fn from_num(n: Num) -> bool {
         n.to_bool()
     }
@@ -421,7 +416,6 @@ impl Boolean for bool {}
 impl Element for Erased {
     const DTYPE: Option<DType> = None;
     type Sum = Erased;
-    type Count = Erased;
     fn from_num(_: Num) -> Erased {
         Erased::none()
     }

@@ -212,3 +212,74 @@ fn the_list_of_known_failures_does_not_rot() -> Result<(), String> {
 fn there_is_a_backend() {
     assert!(!backends().is_empty());
 }
+
+/// What an elementwise operation or a reduction gives for numbers drawn from the op's own range.
+#[cfg(all(feature = "ndarray", feature = "candle"))]
+fn of_samples<B: Backend>(op: &'static OpInfo) -> eagerpy_runtime::Result<Vec<f64>> {
+    use eagerpy_runtime::ops::{Default as Left, Kind};
+    use eagerpy_runtime::testing::call::{Arg, Call, call};
+
+    let (low, high) = op.sample;
+    let mut inputs = Vec::new();
+    let mut args = Vec::new();
+    for param in op.params {
+        args.push(match (param.kind, param.default) {
+            (Kind::Tensor | Kind::Operand, _) => {
+                // An additive recurrence fills the range evenly; each operand has its own start.
+                let start = 0.3 * (inputs.len() + 1) as f64;
+                let data = (0..20).map(|i| (start + 0.618_033_988_749_895 * f64::from(i)).fract());
+                inputs.push(AnyTensor::<B>::from_host(&HostTensor {
+                    dtype: DType::F64,
+                    shape: vec![4, 5],
+                    data: data.map(|u| Num::Float(low + u * (high - low))).collect(),
+                    layout: Default::default(),
+                })?);
+                Arg::Input(inputs.len() - 1)
+            }
+            (_, Left::Bool(v)) => Arg::Num(Num::Bool(v)),
+            _ => Arg::None,
+        });
+    }
+    let outputs = call::<B>(&Call { op, args }, &inputs, false)?;
+    let mut all = Vec::new();
+    for output in &outputs {
+        all.extend(output.to_nums()?.into_iter().map(Num::to_f64));
+    }
+    Ok(all)
+}
+
+/// The table's ranges are where an operation has a finite value, and there the backends agree.
+#[test]
+#[cfg(all(feature = "ndarray", feature = "candle"))]
+fn backends_agree_on_samples() -> Result<(), Error> {
+    let families = [
+        Family::Unary,
+        Family::Arith,
+        Family::Compare,
+        Family::Reduction,
+    ];
+    let floats = TABLE.iter().filter(|op| {
+        families.contains(&op.family) && op.class != eagerpy_runtime::ops::Class::Bool
+    });
+    let mut count = 0;
+    for op in floats {
+        let ours = of_samples::<eagerpy_backends::Ndarray>(op)?;
+        let theirs = of_samples::<eagerpy_backends::Candle>(op)?;
+        assert!(
+            !ours.is_empty() && ours.len() == theirs.len(),
+            "{}",
+            op.name
+        );
+        for (a, b) in ours.iter().zip(&theirs) {
+            assert!(a.is_finite(), "{} gives {a} in its range", op.name);
+            assert!(
+                (a - b).abs() <= 1e-9 * a.abs().max(1.0),
+                "{}: {a} and {b}",
+                op.name
+            );
+        }
+        count += 1;
+    }
+    assert!(count > 40, "{count} operations");
+    Ok(())
+}

@@ -36,13 +36,12 @@ impl Checker<'_> {
                     }
                 } else {
                     let parts = parts.clone();
-                    for (i, (part, ty)) in parts.iter().zip(&types).enumerate() {
+                    for (part, ty) in parts.iter().zip(&types) {
                         let mut probe = Node {
                             kind: NodeKind::Poison,
                             ty: part.clone(),
                             origin: node.origin.clone(),
                         };
-                        let _ = i;
                         self.fit(&mut probe, ty);
                     }
                 }

@@ -476,7 +476,6 @@ impl Checker<'_> {
             ShapeRule::Same => Some(x.shape),
             ShapeRule::Broadcast | ShapeRule::Where => self.broadcast_all(call),
             ShapeRule::Reduce => self.reduce(call, &x),
-            ShapeRule::ArgReduce => self.arg_reduce(call, &x),
             ShapeRule::Along => {
                 if let (Some((axis, at)), Some(_)) = (call.axis("axis"), x.shape.rank()) {
                     self.check_axis(axis, &x, &at)?;
@@ -607,11 +606,6 @@ impl Checker<'_> {
                 Some(without(dims, &axes, keepdims))
             }
         }
-    }
-
-    fn arg_reduce(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        // One axis; the same rule as of a reduction.
-        self.reduce(call, x)
     }
 
     fn cross_entropy(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {

@@ -223,7 +223,6 @@ pub enum ShapeRule {
     Where,
     /// Without `axis`, or with 1 there for `keepdims`.
     Reduce,
-    ArgReduce,
     /// That of the tensor; `axis` must be in range.
     Along,
     CrossEntropy,

@@ -284,13 +284,13 @@ macro_rules! for_each_op {
             }
             /// Index of the smallest element along `axis` (of the flattened tensor by default): the first NaN, else the first smallest.
             argmin(x: Tensor, axis: OptAxis = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Any => Index, shape: ArgReduce, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0), kernel: {
                     fn argmin<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, i64>>;
                 }
             }
             /// Index of the largest element along `axis` (of the flattened tensor by default): the first NaN, else the first largest.
             argmax(x: Tensor, axis: OptAxis = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Any => Index, shape: ArgReduce, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0), kernel: {
                     fn argmax<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, i64>>;
                 }
             }
