@@ -575,8 +575,22 @@ impl Checker<'_> {
         op.family == Family::Creation || args.iter().any(|a| self.mentions_tensor(a))
     }
 
-    /// A host integer that a name stands for.
+    /// A host value; a tensor there is a mistake.
     pub(super) fn host_value(&mut self, expr: &syn::Expr) -> Option<HostCode> {
+        self.host_or_told(
+            expr,
+            "a tensor where a host value belongs",
+            "read its element with `.item()`",
+        )
+    }
+
+    /// A host value; of a tensor there this is told.
+    pub(super) fn host_or_told(
+        &mut self,
+        expr: &syn::Expr,
+        title: &str,
+        help: &str,
+    ) -> Option<HostCode> {
         if !self.mentions_tensor(expr) {
             return Some(self.host_code(expr));
         }
@@ -587,9 +601,9 @@ impl Checker<'_> {
             (ty, _) => {
                 let what = self.show().ty(&ty);
                 self.push(
-                    Diagnostic::new(Code::E214, expr, "a tensor where a host value belongs")
+                    Diagnostic::new(Code::E214, expr, title)
                         .fact(format!("it is {what}"))
-                        .help("read its element with `.item()`"),
+                        .help(help),
                 );
                 None
             }

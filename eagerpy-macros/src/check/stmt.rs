@@ -506,23 +506,11 @@ impl Checker<'_> {
             }
             return Some(self.host_code(cond));
         }
-        if !self.mentions_tensor(cond) {
-            return Some(self.host_code(cond));
-        }
-        let node = self.expr(cond);
-        match (node.ty, node.kind) {
-            (Ty::Host(_), NodeKind::Host(code)) => Some(code),
-            (Ty::Poison | Ty::Never, _) => None,
-            (ty, _) => {
-                let what = self.show().ty(&ty);
-                self.push(
-                    Diagnostic::new(Code::E214, cond, "a tensor as a condition")
-                        .fact(format!("it is {what}"))
-                        .help("choose elements with `where_(mask, a, b)`, or ask one element on the host: `.any().item()`"),
-                );
-                None
-            }
-        }
+        self.host_or_told(
+            cond,
+            "a tensor as a condition",
+            "choose elements with `where_(mask, a, b)`, or ask one element on the host: `.any().item()`",
+        )
     }
 
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Node {

@@ -187,56 +187,6 @@ macro_rules! define_front {
                 })
             }
 
-            /// log Σ eˣ over axes.
-            fn logsumexp<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
-            where
-                T::Elem: Float,
-            {
-                define_front!(@over_axes x axis "logsumexp", |view, axes| {
-                    <Self as Backend>::logsumexp::<T::Elem>(view, axes, keepdims)
-                })
-            }
-
-            /// Number of elements other than 0 over axes.
-            fn l0<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
-            where
-                T::Elem: Float,
-            {
-                define_front!(@over_axes x axis "l0", |view, axes| {
-                    <Self as Backend>::l0::<T::Elem>(view, axes, keepdims)
-                })
-            }
-
-            /// Σ|x| over axes.
-            fn l1<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
-            where
-                T::Elem: Float,
-            {
-                define_front!(@over_axes x axis "l1", |view, axes| {
-                    <Self as Backend>::l1::<T::Elem>(view, axes, keepdims)
-                })
-            }
-
-            /// √Σx² over axes.
-            fn l2<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
-            where
-                T::Elem: Float,
-            {
-                define_front!(@over_axes x axis "l2", |view, axes| {
-                    <Self as Backend>::l2::<T::Elem>(view, axes, keepdims)
-                })
-            }
-
-            /// max|x| over axes.
-            fn linf<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
-            where
-                T::Elem: Float,
-            {
-                define_front!(@over_axes x axis "linf", |view, axes| {
-                    <Self as Backend>::linf::<T::Elem>(view, axes, keepdims)
-                })
-            }
-
             /// (Σ|x|ᵖ)^(1/p) over axes.
             fn lp<T: Value<Self> + ?Sized>(x: &T, p: Num, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
             where

@@ -4,8 +4,9 @@
 //!
 //! - its documentation, names and parameters (kind, default);
 //! - `family`: how its kernel and its front function are made. `Unary`, `Arith`, `Compare`, `Logic` and
-//!   `Reduction` are made from a template; the others carry the kernel's signature here and
-//!   have a front function in [`front`](super::front) that checks the arguments;
+//!   `Reduction` are made from a template, but for a kernel that is written out here; the others carry
+//!   the kernel's signature here and have a front function in [`front`](super::front) that checks the
+//!   arguments;
 //! - `dtype`: the class of element types that its tensors may have, and the type of the result;
 //! - `shape`: the rule by which the compiler works out the result's shape;
 //! - `sample`: the range from which tests draw elements;
@@ -278,7 +279,7 @@ macro_rules! for_each_op {
             }
             /// log Σ eˣ over `axis`, without overflow; -inf where all elements are.
             logsumexp(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
                     fn logsumexp<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>>;
                 }
             }
@@ -296,7 +297,7 @@ macro_rules! for_each_op {
             }
             /// Number of elements other than 0 over `axis`, as a float.
             l0(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
                     fn l0<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let zero = Operand::Num(Num::Float(0.0));
                         let nonzero = Self::not_equal::<E>(Operand::Tensor(x), zero)?;
@@ -307,7 +308,7 @@ macro_rules! for_each_op {
             }
             /// Σ|x| over `axis`.
             l1(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
                     fn l1<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let size = Self::abs::<E>(x)?;
                         Self::sum::<E>(Self::borrow(&size), axes, keepdims)
@@ -316,7 +317,7 @@ macro_rules! for_each_op {
             }
             /// √Σx² over `axis`: the Euclidean norm.
             l2(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
                     fn l2<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let square = Self::square::<E>(x)?;
                         let sum = Self::sum::<E>(Self::borrow(&square), axes, keepdims)?;
@@ -326,7 +327,7 @@ macro_rules! for_each_op {
             }
             /// max|x| over `axis`; 0 of nothing.
             linf(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
                     fn linf<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let shape = Self::shape(&x);
                         if axes.iter().any(|&a| shape.get(a) == Some(&0)) {
