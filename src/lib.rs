@@ -61,6 +61,7 @@ pub mod backends {
 pub mod __private {
     #[allow(unused_imports, reason = "a build may have no backend")]
     pub use crate::backends::*;
+    pub use eagerpy_macros::__link;
     pub use eagerpy_runtime::entry::{self, host_result, int, size};
     pub use eagerpy_runtime::{
         At, Axes, Backend, DType, Dyn, Element, Erased, Fits, Float, IndexItem, Int, Ints, Num,

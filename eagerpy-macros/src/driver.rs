@@ -6,31 +6,84 @@
 //! ```
 //!
 //! The stages before a barrier take the [`Diagnostics`] and never stop; behind the second one
-//! nothing can fail for a user's reason.
+//! nothing can fail for a user's reason. What stands in other items is asked for between the stages: the expansion
+//! stops, and goes on in [`resume`] where the answer is known.
 
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 
 use crate::diag::Diagnostics;
+use crate::syntax::adt::Adt;
+use crate::syntax::links::{self, Links};
 use crate::{args, check, emit, ir, syntax};
 
 /// Compiles one item.
 pub fn compile(options: TokenStream, item: TokenStream) -> TokenStream {
-    let mut diagnostics = Diagnostics::default();
-    let options = args::read(options, &mut diagnostics);
-    let item: syn::ItemFn = match syn::parse2(item.clone()) {
-        Ok(item) => item,
-        Err(error) => return emit::unreadable(item, error),
-    };
+    expand(options, item, Links::default())
+}
 
-    let function = syntax::read(item, &mut diagnostics);
-    let body = check::check(&function, &mut diagnostics);
+/// Goes on with an item that asked for others.
+pub fn resume(tokens: TokenStream) -> TokenStream {
+    match links::resume(tokens) {
+        Ok(resumed) => expand(resumed.options, resumed.item, resumed.links),
+        Err(next) => next,
+    }
+}
+
+fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenStream {
+    let mut diagnostics = Diagnostics::default();
+    let options = args::read(written.clone(), &mut diagnostics);
+    let item: syn::Item = match syn::parse2(tokens.clone()) {
+        Ok(item) => item,
+        Err(error) => return emit::unreadable(tokens, error),
+    };
+    let function = match item {
+        syn::Item::Fn(function) => function,
+        syn::Item::Struct(_) | syn::Item::Enum(_) => {
+            let adt = Adt::read(&item, &mut links, &mut diagnostics);
+            if !links.wanted().is_empty() {
+                return links::request(&links, &options.krate, &written, &tokens);
+            }
+            return emit::adt(&item, adt, &options, diagnostics);
+        }
+        syn::Item::Impl(block) => return emit::methods::split(block, &options, &written),
+        _ => {
+            let error = syn::Error::new_spanned(&item, "expected a function");
+            return emit::unreadable(tokens, error);
+        }
+    };
+    compile_function(function, written, &options, links, diagnostics)
+}
+
+fn compile_function(
+    item: syn::ItemFn,
+    written: TokenStream,
+    options: &args::Options,
+    mut links: Links,
+    mut diagnostics: Diagnostics,
+) -> TokenStream {
+    let tokens = item.to_token_stream();
+    // Others may ask for its signature before it is compiled itself.
+    let export = if links.is_resumed() {
+        TokenStream::new()
+    } else {
+        emit::export(&item)
+    };
+    let function = syntax::read(item, &mut links, &mut diagnostics);
+    let body = check::check(&function, &mut links, &mut diagnostics);
+    if !links.wanted().is_empty() {
+        let request = links::request(&links, &options.krate, &written, &tokens);
+        return quote::quote!(#export #request);
+    }
     if let Some(errors) = diagnostics.barrier() {
-        return emit::fallback(&function, &options, errors);
+        let item = emit::fallback(&function, options, errors);
+        return quote::quote!(#export #item);
     }
 
     let ir = ir::lower(&function, body);
-    if let Err(broken) = ir::verify(&ir) {
-        return emit::internal_error(&function, &options, "lower", &broken);
-    }
-    emit::emit(&function, &options, &ir)
+    let item = match ir::verify(&ir) {
+        Ok(()) => emit::emit(&function, options, &ir),
+        Err(broken) => emit::internal_error(&function, options, "lower", &broken),
+    };
+    quote::quote!(#export #item)
 }

@@ -77,8 +77,9 @@ fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
         ..read
     };
     let item: syn::ItemFn = syn::parse2(item).map_err(|e| e.to_string())?;
-    let function = syntax::read(item, &mut diagnostics);
-    let body = check::check(&function, &mut diagnostics);
+    let mut links = syntax::links::Links::default();
+    let function = syntax::read(item, &mut links, &mut diagnostics);
+    let body = check::check(&function, &mut links, &mut diagnostics);
     if let Some(errors) = diagnostics.barrier() {
         return Err(format!("{}: does not compile: {errors}", case.display()));
     }
@@ -124,6 +125,10 @@ fn shown(ty: &Type, names: &[&str]) -> String {
     match ty {
         Type::Host(ty) => format!("host {}", origin::source_text(&ty.to_token_stream())),
         Type::Unknown => "unknown".to_owned(),
+        Type::List { element, .. } => format!("list of {}", shown(element, names)),
+        Type::Option(inner) => format!("optional {}", shown(inner, names)),
+        Type::Struct(ty) => origin::type_text(&ty.written.to_token_stream()),
+        Type::Fn(ty) => origin::type_text(&ty.written.to_token_stream()),
         Type::Tuple(parts) => {
             let parts: Vec<String> = parts.iter().map(|p| shown(p, names)).collect();
             format!("({})", parts.join(", "))
@@ -140,6 +145,15 @@ fn shown(ty: &Type, names: &[&str]) -> String {
                                 names.get(*place).copied().unwrap_or("?").to_owned()
                             }
                             DimSpec::Size(n) => n.to_string(),
+                            DimSpec::Computed(dim) => {
+                                let names: Vec<String> =
+                                    names.iter().map(|n| (*n).to_owned()).collect();
+                                format!("{{{}}}", dim.show(&names))
+                            }
+                            DimSpec::Lead(place) => {
+                                let name = place.and_then(|place| names.get(place));
+                                format!("{}..", name.copied().unwrap_or("_"))
+                            }
                             DimSpec::Any => "_".to_owned(),
                         })
                         .collect();

@@ -33,3 +33,10 @@ pub fn agnostic(
 ) -> proc_macro::TokenStream {
     driver::compile(options.into(), item.into()).into()
 }
+
+/// Goes on with an item whose expansion asked for others. No part of the public interface.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __link(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    driver::resume(tokens.into()).into()
+}

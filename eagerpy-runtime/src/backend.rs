@@ -88,6 +88,10 @@ macro_rules! define_backend {
             type View<'a, E: Element>: Clone;
             /// A tensor as users get it: the framework's owned type.
             type Array<E: Element, R: Rank>;
+            /// The float type of a struct of tensors where nothing else says it.
+            type Float: Float;
+            /// A tensor as it is handed to a function that the caller brings: the framework's own type.
+            type Arg<'a, E: Element, R: Rank>;
             /// Where a new tensor goes: the device, and the float type of the function where it is
             /// a run-time value.
             type Place: Clone;
@@ -100,6 +104,8 @@ macro_rules! define_backend {
             fn copy<E: Element>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
             /// The tensor as the user gets it. Its rank is `R`, or `R` is [`Dyn`](crate::Dyn).
             fn finish<E: Element, R: Rank>(tensor: Self::Tensor<'_, E>) -> Result<Self::Array<E, R>>;
+            /// The tensor for a function that the caller brings. Its rank is `R`, or `R` is [`Dyn`](crate::Dyn).
+            fn arg<'a, E: Element, R: Rank>(x: Self::View<'a, E>) -> Result<Self::Arg<'a, E, R>>;
             /// Sizes of the axes.
             fn shape<E: Element>(x: &Self::View<'_, E>) -> Shape;
             /// The element type, as far as the framework knows it apart (candle's masks are `u8`).
@@ -112,6 +118,11 @@ macro_rules! define_backend {
             fn place<E: Element>(x: &Self::View<'_, E>) -> Self::Place;
             /// Where tensors go if no input says: the CPU, `f32`.
             fn default_place() -> Self::Place;
+            /// [`default_place`](Backend::default_place) with another float type, where that is a run-time value.
+            fn place_for(dtype: Option<DType>) -> Self::Place {
+                let _ = dtype;
+                Self::default_place()
+            }
             /// The only element of a tensor.
             fn item<E: Element>(x: Self::View<'_, E>) -> Result<Num>;
             /// All elements in row-major order.

@@ -38,8 +38,39 @@ pub enum Dim {
     Named(usize),
     /// A fixed size.
     Size(usize),
+    /// A sum of products of named dimensions: factors, and places in [`Signature::dims`].
+    Computed(&'static [(i64, &'static [usize])]),
+    /// Any number of dimensions, in front of the others; under a name by its place in [`Signature::dims`].
+    Lead(Option<usize>),
     /// A size of no interest.
     Any,
+}
+
+/// What a size must be, in a function that runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Want<'a> {
+    /// This.
+    Size(usize),
+    /// Any number of sizes: these, or whatever they are.
+    Lead(Option<&'a [usize]>),
+    /// Anything.
+    Any,
+}
+
+/// A sum of products of sizes: factors, and the sizes that each multiplies. What is no size is none that a tensor has.
+pub fn computed(terms: &[(i64, &[usize])]) -> Want<'static> {
+    let term = |(factor, sizes): &(i64, &[usize])| {
+        sizes.iter().try_fold(*factor, |product, size| {
+            product.checked_mul(i64::try_from(*size).ok()?)
+        })
+    };
+    let sum = terms
+        .iter()
+        .try_fold(0_i64, |sum, product| sum.checked_add(term(product)?));
+    Want::Size(
+        sum.and_then(|n| usize::try_from(n).ok())
+            .unwrap_or(usize::MAX),
+    )
 }
 
 impl Signature {
@@ -58,6 +89,19 @@ impl Signature {
         self.params.get(place).map_or("?", |p| p.name)
     }
 
+    /// `2*N` for messages.
+    fn term(&self, (factor, places): &(i64, &[usize])) -> String {
+        let names = places
+            .iter()
+            .map(|place| self.dims.get(*place).copied().unwrap_or("?"));
+        let parts: Vec<String> = (*factor != 1 || places.is_empty())
+            .then(|| factor.to_string())
+            .into_iter()
+            .chain(names.map(str::to_owned))
+            .collect();
+        parts.join("*")
+    }
+
     /// ``[N, 3, _]`` for messages.
     fn show(&self, dims: &[Dim]) -> String {
         let dims: Vec<String> = dims
@@ -65,6 +109,14 @@ impl Signature {
             .map(|d| match d {
                 Dim::Named(place) => self.dims.get(*place).copied().unwrap_or("?").to_owned(),
                 Dim::Size(n) => n.to_string(),
+                Dim::Computed(terms) => {
+                    let terms: Vec<String> = terms.iter().map(|term| self.term(term)).collect();
+                    terms.join(" + ")
+                }
+                Dim::Lead(place) => {
+                    let name = place.and_then(|place| self.dims.get(place));
+                    format!("{}..", name.copied().unwrap_or("_"))
+                }
                 Dim::Any => "_".to_owned(),
             })
             .collect();
@@ -72,7 +124,22 @@ impl Signature {
     }
 }
 
-/// Checks the arguments' ranks and sizes, and gives the named dimensions, in order.
+/// The leading dimensions that a list of declared ones leaves open, and the others; `None` if there are too few.
+fn split<'d, 's>(
+    dims: &'d [Dim],
+    shape: &'s [usize],
+) -> Option<(&'d [Dim], &'s [usize], &'s [usize])> {
+    match dims.split_first() {
+        Some((Dim::Lead(_), tail)) => {
+            let (lead, rest) = shape.split_at_checked(shape.len().checked_sub(tail.len())?)?;
+            Some((tail, lead, rest))
+        }
+        _ => (dims.len() == shape.len()).then_some((dims, &[], shape)),
+    }
+}
+
+/// Checks the arguments' ranks and sizes, and gives the named dimensions, in order. Those that are lists are 0: see
+/// [`lead`].
 ///
 /// # Errors
 /// [`Shape`](crate::ErrorKind::Shape), naming both places where a named dimension has two sizes.
@@ -80,19 +147,23 @@ pub fn dims<const N: usize>(signature: &Signature, shapes: &[&[usize]]) -> Resul
     let mut sizes = [0; N];
     // Which parameter and axis gave each size.
     let mut givers: [Option<(usize, usize)>; N] = [None; N];
-    for (place, (param, shape)) in signature.params.iter().zip(shapes).enumerate() {
+    let arguments = || signature.params.iter().zip(shapes).enumerate();
+    for (place, (param, shape)) in arguments() {
         let Some(dims) = param.dims else { continue };
-        if dims.len() != shape.len() {
+        let Some((tail, _, rest)) = split(dims, shape) else {
             return Err(signature.fail(Error::shape(format!(
                 "`{}` has rank {} ({shape:?}), but the signature says {}",
                 param.name,
                 shape.len(),
                 signature.show(dims)
             ))));
-        }
-        for (axis, (dim, &size)) in dims.iter().zip(*shape).enumerate() {
+        };
+        let first = shape.len() - rest.len();
+        for (axis, (dim, &size)) in tail.iter().zip(rest).enumerate() {
+            let axis = first + axis;
             match dim {
-                Dim::Any => {}
+                // Checked below, where all names are known.
+                Dim::Any | Dim::Computed(_) | Dim::Lead(_) => {}
                 Dim::Size(n) if *n == size => {}
                 Dim::Size(n) => {
                     return Err(signature.fail(Error::shape(format!(
@@ -124,7 +195,203 @@ pub fn dims<const N: usize>(signature: &Signature, shapes: &[&[usize]]) -> Resul
             }
         }
     }
+    let mut leads: [Option<(usize, &[usize])>; N] = [None; N];
+    for (place, (param, shape)) in arguments() {
+        let Some((tail, front, rest)) = param.dims.and_then(|dims| split(dims, shape)) else {
+            continue;
+        };
+        if let Some(Dim::Lead(Some(name))) = param.dims.and_then(<[Dim]>::first)
+            && let Some(slot) = leads.get_mut(*name)
+        {
+            match slot {
+                None => *slot = Some((place, front)),
+                Some((_, known)) if *known == front => {}
+                Some((first, known)) => {
+                    let dim = signature.dims.get(*name).copied().unwrap_or("?");
+                    return Err(signature.fail(Error::shape(format!(
+                        "`{dim}` is {known:?} in `{}` but {front:?} in `{}`",
+                        signature.param(*first),
+                        param.name
+                    ))));
+                }
+            }
+        }
+        for (axis, (dim, &size)) in tail.iter().zip(rest).enumerate() {
+            if let Dim::Computed(terms) = dim {
+                let values: Vec<(i64, Vec<usize>)> = terms
+                    .iter()
+                    .map(|(factor, places)| {
+                        let sizes = places.iter().map(|p| sizes.get(*p).copied().unwrap_or(0));
+                        (*factor, sizes.collect())
+                    })
+                    .collect();
+                let terms: Vec<(i64, &[usize])> = values
+                    .iter()
+                    .map(|(f, sizes)| (*f, sizes.as_slice()))
+                    .collect();
+                if !matches!(computed(&terms), Want::Size(want) if want == size) {
+                    return Err(signature.fail(Error::shape(format!(
+                        "`{}` has size {size} on axis {}, but the signature says {}",
+                        param.name,
+                        shape.len() - rest.len() + axis,
+                        signature.show(&[*dim])
+                    ))));
+                }
+            }
+        }
+    }
     Ok(sizes)
+}
+
+/// The sizes of the leading dimensions under a name, after [`dims`] has checked them.
+pub fn lead<'s>(signature: &Signature, name: usize, shapes: &[&'s [usize]]) -> &'s [usize] {
+    signature
+        .params
+        .iter()
+        .zip(shapes)
+        .find_map(|(param, shape)| match param.dims {
+            Some([Dim::Lead(Some(place)), tail @ ..]) if *place == name => {
+                shape.get(..shape.len().checked_sub(tail.len())?)
+            }
+            _ => None,
+        })
+        .unwrap_or_default()
+}
+
+/// Checks a named dimension that is a const parameter.
+///
+/// # Errors
+/// [`Shape`](crate::ErrorKind::Shape) if an argument has another size.
+pub fn fixed(signature: &Signature, name: usize, sizes: &[usize], want: usize) -> Result<()> {
+    match sizes.get(name) {
+        Some(size) if *size != want => {
+            let dim = signature.dims.get(name).copied().unwrap_or("?");
+            Err(signature.fail(Error::shape(format!(
+                "`{dim}` is {want}, but {size} in an argument"
+            ))))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks the tensors of a list or of an `Option`.
+///
+/// # Errors
+/// [`Dtype`](crate::ErrorKind::Dtype) or [`Shape`](crate::ErrorKind::Shape) if one is not as declared.
+pub fn each<'t, B: Backend, T: Value<B> + 't>(
+    signature: &Signature,
+    place: usize,
+    tensors: impl IntoIterator<Item = &'t T>,
+    float: Option<DType>,
+    dims: Option<&[Want<'_>]>,
+) -> Result<()> {
+    let name = signature.param(place);
+    let declared = signature.params.get(place).and_then(|p| p.dtype);
+    for x in tensors {
+        let view = x.view();
+        let have = B::dtype::<T::Elem>(&view);
+        match (declared, float) {
+            (Some(want), _) if !B::holds::<T::Elem>(&view, want) => {
+                return Err(wrong_dtype(signature, place, have, want.name()));
+            }
+            (None, Some(want)) if have.is_some_and(|have| have != want) => {
+                return Err(wrong_dtype(signature, place, have, want.name()));
+            }
+            (None, None) if have.is_some_and(|have| !have.is_float()) => {
+                return Err(wrong_dtype(signature, place, have, "a float type"));
+            }
+            _ => {}
+        }
+        if let Some(want) = dims {
+            let what = format!("a tensor of `{name}`");
+            sizes(signature, &what, "the signature", &B::shape(&view), want)?;
+        }
+    }
+    Ok(())
+}
+
+/// An element of a list; a negative position counts from the end.
+///
+/// # Errors
+/// [`Index`](crate::ErrorKind::Index) if there is none.
+pub fn nth<T>(list: &[T], index: i64) -> Result<&T> {
+    let len = i64::try_from(list.len()).unwrap_or(i64::MAX);
+    let place = if index < 0 {
+        index.saturating_add(len)
+    } else {
+        index
+    };
+    usize::try_from(place)
+        .ok()
+        .and_then(|place| list.get(place))
+        .ok_or_else(|| Error::index(format!("position {index} of a list of {len} tensors")))
+}
+
+/// What a function that the caller brings may give: a value, or a `Result` of one with any error.
+pub trait Fallible<B: Backend> {
+    /// The value.
+    type Value;
+    /// The value, or the error as ours.
+    ///
+    /// # Errors
+    /// The function's own, as [`source`](std::error::Error::source).
+    fn fallible(self) -> Result<Self::Value>;
+}
+
+impl<B: Backend, T, E: Into<Box<dyn std::error::Error + Send + Sync>>> Fallible<B>
+    for std::result::Result<T, E>
+{
+    type Value = T;
+    fn fallible(self) -> Result<T> {
+        self.host_result()
+    }
+}
+
+macro_rules! plain {
+    ($($t:ty)*) => {$(
+        impl<B: Backend> Fallible<B> for $t {
+            type Value = $t;
+            fn fallible(self) -> Result<$t> {
+                Ok(self)
+            }
+        }
+    )*};
+}
+plain!(() bool i32 i64 u8 usize f32 f64 String);
+
+impl<B: Backend, X, Y> Fallible<B> for (X, Y) {
+    type Value = (X, Y);
+    fn fallible(self) -> Result<(X, Y)> {
+        Ok(self)
+    }
+}
+impl<B: Backend, X, Y, Z> Fallible<B> for (X, Y, Z) {
+    type Value = (X, Y, Z);
+    fn fallible(self) -> Result<(X, Y, Z)> {
+        Ok(self)
+    }
+}
+
+/// What a function of the caller gave.
+///
+/// # Errors
+/// Its own.
+pub fn called<B: Backend, R: Fallible<B>>(given: R) -> Result<R::Value> {
+    given.fallible()
+}
+
+/// A tensor of one backend in another, element by element through the host. The shared float type goes with it.
+///
+/// # Errors
+/// If a framework refuses.
+pub fn convert<From: Backend, To: Backend, E: crate::Element, R: crate::Rank, T: Value<From>>(
+    x: &T,
+) -> Result<To::Array<E, R>> {
+    let view = x.view();
+    let shape = From::shape(&view);
+    let place = To::place_for(From::dtype::<T::Elem>(&view));
+    let data = From::to_nums(view)?;
+    To::finish::<E, R>(To::from_nums::<E>(&place, &shape, &data)?)
 }
 
 /// Checks the element type of an argument.
@@ -194,7 +461,7 @@ fn wrong_dtype(signature: &Signature, place: usize, have: Option<DType>, want: &
 ///
 /// # Errors
 /// [`Shape`](crate::ErrorKind::Shape) if they are not the declared ones.
-pub fn result(signature: &Signature, have: &[usize], want: &[Option<usize>]) -> Result<()> {
+pub fn result(signature: &Signature, have: &[usize], want: &[Want<'_>]) -> Result<()> {
     sizes(signature, "the result", "the signature", have, want)
 }
 
@@ -203,19 +470,34 @@ fn sizes(
     what: &str,
     by: &str,
     have: &[usize],
-    want: &[Option<usize>],
+    want: &[Want<'_>],
 ) -> Result<()> {
-    let fits = have.len() == want.len()
-        && have
-            .iter()
-            .zip(want)
-            .all(|(h, w)| w.is_none_or(|w| w == *h));
+    let (lead, tail, front, rest) = match want.split_first() {
+        Some((Want::Lead(lead), tail)) => {
+            let (front, rest) = have
+                .split_at_checked(have.len().saturating_sub(tail.len()))
+                .unwrap_or((&[], have));
+            (*lead, tail, front, rest)
+        }
+        _ => (None, want, &[][..], have),
+    };
+    let fits = rest.len() == tail.len()
+        && lead.is_none_or(|lead| lead == front)
+        && rest.iter().zip(tail).all(|(h, w)| match w {
+            Want::Size(w) => w == h,
+            Want::Lead(_) | Want::Any => true,
+        });
     if fits {
         return Ok(());
     }
     let want: Vec<String> = want
         .iter()
-        .map(|w| w.map_or("_".to_owned(), |n| n.to_string()))
+        .map(|w| match w {
+            Want::Size(n) => n.to_string(),
+            Want::Lead(Some(lead)) => format!("{lead:?}.."),
+            Want::Lead(None) => "..".to_owned(),
+            Want::Any => "_".to_owned(),
+        })
         .collect();
     Err(signature.fail(Error::shape(format!(
         "{what} is {have:?}, but {by} says [{}]",
@@ -231,7 +513,7 @@ pub fn annotated<B: Backend, T: Value<B> + ?Sized>(
     signature: &Signature,
     x: &T,
     dtype: Option<DType>,
-    dims: Option<&[Option<usize>]>,
+    dims: Option<&[Want<'_>]>,
 ) -> Result<()> {
     let view = x.view();
     if let Some(want) = dtype

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use candle_core::{DType as Native, Device, Tensor, Var};
+use eagerpy_runtime::entry::Fallible;
 use eagerpy_runtime::{Backend, DType, Element, Erased, Error, Num, Result, Value, shape};
 
 use super::Candle;
@@ -39,6 +40,13 @@ impl Value<Candle> for Var {
     #[inline]
     fn into_tensor(self) -> Result<Tensor> {
         Ok(Var::into_inner(self))
+    }
+}
+
+impl Fallible<Candle> for Tensor {
+    type Value = Self;
+    fn fallible(self) -> Result<Self> {
+        Ok(self)
     }
 }
 

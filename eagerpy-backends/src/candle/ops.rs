@@ -299,6 +299,8 @@ impl Backend for Candle {
     type Tensor<'a, E: Element> = Tensor;
     type View<'a, E: Element> = &'a Tensor;
     type Array<E: Element, R: Rank> = Tensor;
+    type Float = Erased;
+    type Arg<'a, E: Element, R: Rank> = Tensor;
     type Place = Place;
 
     fn borrow<E: Element>(tensor: &Tensor) -> &Tensor {
@@ -315,6 +317,10 @@ impl Backend for Candle {
 
     fn finish<E: Element, R: Rank>(tensor: Tensor) -> Result<Tensor> {
         Ok(tensor)
+    }
+
+    fn arg<'a, E: Element, R: Rank>(x: Self::View<'a, E>) -> Result<Self::Arg<'a, E, R>> {
+        Ok(x.clone())
     }
 
     fn shape<E: Element>(x: &&Tensor) -> Shape {
@@ -340,6 +346,15 @@ impl Backend for Candle {
         Place {
             device: Device::Cpu,
             dtype: Native::F32,
+        }
+    }
+
+    fn place_for(dtype: Option<DType>) -> Place {
+        Place {
+            device: Device::Cpu,
+            dtype: dtype
+                .filter(|dtype| dtype.is_float())
+                .map_or(Native::F32, convert::native),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Arrays as [`Value`]s, ranks, errors, and the few ways in which kernels make arrays.
 
+use eagerpy_runtime::entry::Fallible;
 use eagerpy_runtime::{Dyn, Element, Error, R0, R1, R2, R3, R4, R5, R6, Rank, Result, Value};
 use ndarray::{
     Array, Array1, Array2, ArrayBase, ArrayD, ArrayRef, ArrayView, CowArray, Data, Dimension, Ix0,
@@ -67,6 +68,25 @@ pub(super) fn with_rank<E, D: Dimension>(array: ArrayD<E>) -> Result<Array<E, D>
             shape.slice()
         ))
     })
+}
+
+/// A view as functions of the caller get it.
+pub(super) fn view_with_rank<E, D: Dimension>(view: View<'_, E>) -> Result<ArrayView<'_, E, D>> {
+    let shape = view.raw_dim();
+    view.into_dimensionality().map_err(|_| {
+        let rank = D::NDIM.unwrap_or(0);
+        Error::shape(format!(
+            "the argument is {:?}, not of rank {rank}",
+            shape.slice()
+        ))
+    })
+}
+
+impl<S: Data<Elem = E>, E: Element, D: Dim> Fallible<Ndarray> for ArrayBase<S, D> {
+    type Value = Self;
+    fn fallible(self) -> Result<Self> {
+        Ok(self)
+    }
 }
 
 /// The number of elements of a new tensor. ndarray and `Vec` panic beyond the address space.

@@ -12,10 +12,13 @@ use eagerpy_runtime::{
     Backend, Boolean, Cut, DType, Element, Error, Float, Int, Num, Numeric, Operand, Rank, Result,
     Shape,
 };
-use ndarray::{Array0, Array1, Array2, Array3, Array4, Array5, Array6, ArrayD, Axis, IxDyn};
+use ndarray::{
+    Array0, Array1, Array2, Array3, Array4, Array5, Array6, ArrayD, ArrayView0, ArrayView1,
+    ArrayView2, ArrayView3, ArrayView4, ArrayView5, ArrayView6, ArrayViewD, Axis, IxDyn,
+};
 
 use super::Ndarray;
-use super::convert::{Tensor, View, broadcast, filled, from_vec, room, with_rank};
+use super::convert::{Tensor, View, broadcast, filled, from_vec, room, view_with_rank, with_rank};
 use elementwise::{choose, map, map_pair, refuse};
 use math::{larger, smaller};
 use reduce::reduce;
@@ -57,6 +60,17 @@ impl Backend for Ndarray {
         Array6<E>,
         ArrayD<E>,
     >;
+    type Float = f32;
+    type Arg<'a, E: Element, R: Rank> = R::Select<
+        ArrayView0<'a, E>,
+        ArrayView1<'a, E>,
+        ArrayView2<'a, E>,
+        ArrayView3<'a, E>,
+        ArrayView4<'a, E>,
+        ArrayView5<'a, E>,
+        ArrayView6<'a, E>,
+        ArrayViewD<'a, E>,
+    >;
     type Place = ();
 
     #[inline]
@@ -83,6 +97,20 @@ impl Backend for Ndarray {
             with_rank,
             with_rank,
             with_rank,
+            Ok,
+        )
+    }
+
+    fn arg<'a, E: Element, R: Rank>(x: Self::View<'a, E>) -> Result<Self::Arg<'a, E, R>> {
+        R::try_select(
+            x,
+            view_with_rank,
+            view_with_rank,
+            view_with_rank,
+            view_with_rank,
+            view_with_rank,
+            view_with_rank,
+            view_with_rank,
             Ok,
         )
     }

@@ -1,6 +1,7 @@
 //! Element types, shapes, numbers and errors: from tch's to eagerpy's and back. And casts.
 
 use ::tch::{Device, Kind, Scalar, TchError, Tensor};
+use eagerpy_runtime::entry::Fallible;
 use eagerpy_runtime::{
     Backend, DType, Dyn, Element, Erased, Error, Ints, Num, Result, Shape, Value, shape,
 };
@@ -147,6 +148,23 @@ pub(super) fn place(x: &Tensor) -> Place {
     Place {
         device: x.device(),
         kind: x.f_kind().unwrap_or(Kind::Float),
+    }
+}
+
+/// The CPU, with this float type.
+pub(super) fn place_for(dtype: Option<DType>) -> Place {
+    Place {
+        device: Device::Cpu,
+        kind: dtype
+            .filter(|dtype| dtype.is_float())
+            .map_or(Kind::Float, kind_of),
+    }
+}
+
+impl Fallible<Tch> for Tensor {
+    type Value = Self;
+    fn fallible(self) -> Result<Self> {
+        Ok(self)
     }
 }
 

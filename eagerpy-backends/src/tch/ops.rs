@@ -59,6 +59,8 @@ impl Backend for Tch {
     type Tensor<'a, E: Element> = Tensor;
     type View<'a, E: Element> = &'a Tensor;
     type Array<E: Element, R: Rank> = Tensor;
+    type Float = Erased;
+    type Arg<'a, E: Element, R: Rank> = Tensor;
     type Place = Place;
 
     #[inline]
@@ -78,6 +80,9 @@ impl Backend for Tch {
     fn finish<E: Element, R: Rank>(tensor: Tensor) -> Result<Tensor> {
         Ok(tensor)
     }
+    fn arg<'a, E: Element, R: Rank>(x: Self::View<'a, E>) -> Result<Self::Arg<'a, E, R>> {
+        Ok(x.shallow_clone())
+    }
     fn shape<E: Element>(x: &&Tensor) -> Shape {
         sizes(x)
     }
@@ -89,6 +94,9 @@ impl Backend for Tch {
     }
     fn default_place() -> Place {
         convert::default_place()
+    }
+    fn place_for(dtype: Option<DType>) -> Place {
+        convert::place_for(dtype)
     }
     fn item<E: Element>(x: &Tensor) -> Result<Num> {
         convert::item(x)

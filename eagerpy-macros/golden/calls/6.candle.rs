@@ -18,7 +18,7 @@ pub fn candle(
         &noise,
         ::core::option::Option::Some(__rt::DType::F32),
         ::core::option::Option::Some(
-            &[::core::option::Option::Some(N), ::core::option::Option::Some(D)],
+            &[__rt::entry::Want::Size(N), __rt::entry::Want::Size(D)],
         ),
     )?;
     let v5 = __rt::Candle::subtract(x, &mean).at(&__SITES[3])?;

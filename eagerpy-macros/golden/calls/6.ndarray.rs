@@ -39,7 +39,7 @@ where
         &noise,
         ::core::option::Option::Some(__rt::DType::F32),
         ::core::option::Option::Some(
-            &[::core::option::Option::Some(N), ::core::option::Option::Some(D)],
+            &[__rt::entry::Want::Size(N), __rt::entry::Want::Size(D)],
         ),
     )?;
     let v5 = __rt::Ndarray::subtract(x, &mean).at(&__SITES[3])?;

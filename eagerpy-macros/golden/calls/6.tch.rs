@@ -15,7 +15,7 @@ pub fn tch(x: &__rt::tch::Tensor, seed: u64) -> __rt::Result<__rt::tch::Tensor> 
         &noise,
         ::core::option::Option::Some(__rt::DType::F32),
         ::core::option::Option::Some(
-            &[::core::option::Option::Some(N), ::core::option::Option::Some(D)],
+            &[__rt::entry::Want::Size(N), __rt::entry::Want::Size(D)],
         ),
     )?;
     let v5 = __rt::Tch::subtract(x, &mean).at(&__SITES[3])?;

@@ -284,6 +284,18 @@ impl Checker<'_> {
     }
 
     fn tensor_list(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Arg> {
+        if elements(value).is_none()
+            && self.mentions_tensor(value)
+            && let Some(list) = self.list_named(value)
+        {
+            return match &list.ty {
+                Ty::List { element, .. } if element.is_tensor() => Some(Arg::Listed(list)),
+                _ => {
+                    self.not_a_tensor(&list);
+                    None
+                }
+            };
+        }
         let Some(list) = elements(value) else {
             self.push(
                 Diagnostic::new(

@@ -36,6 +36,46 @@ impl Dim {
         }
     }
 
+    /// The named dimension, if it is one and nothing else.
+    pub fn symbol(&self) -> Option<usize> {
+        let Dim::Poly(terms) = self else { return None };
+        let mut terms = terms.iter();
+        match (terms.next(), terms.next()) {
+            (Some((names, 1)), None) => match names.as_slice() {
+                [name] => Some(*name),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The same, with other sizes for its names; unknown if one is missing.
+    pub fn substituted(&self, sizes: &std::collections::HashMap<usize, Dim>) -> Dim {
+        let Dim::Poly(terms) = self else {
+            return Dim::Unknown;
+        };
+        let mut sum = Dim::size(0);
+        for (names, factor) in terms {
+            let mut product = Dim::size(*factor);
+            for name in names {
+                match sizes.get(name) {
+                    Some(size) => product = product.times(size),
+                    None => return Dim::Unknown,
+                }
+            }
+            sum = sum.plus(&product);
+        }
+        sum
+    }
+
+    /// Its products of names, with their factors.
+    pub fn terms(&self) -> Vec<(Vec<usize>, i64)> {
+        match self {
+            Dim::Poly(terms) => terms.iter().map(|(n, f)| (n.clone(), *f)).collect(),
+            Dim::Unknown => Vec::new(),
+        }
+    }
+
     pub fn is_one(&self) -> bool {
         self.known() == Some(1)
     }

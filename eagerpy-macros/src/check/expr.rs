@@ -5,7 +5,7 @@ use syn::ext::IdentExt;
 
 use eagerpy_runtime::ops::{Family, OpInfo, TABLE};
 
-use super::hir::{Arg, CallArg, HostCode, Node, NodeKind};
+use super::hir::{Arg, HostCode, Node, NodeKind};
 use super::host::QUERIES;
 use super::ty::Ty;
 use super::{Binding, Checker};
@@ -58,7 +58,10 @@ impl Checker<'_> {
             syn::Expr::Binary(binary) => self.binary(expr, binary),
             syn::Expr::MethodCall(call) => self.method(expr, call),
             syn::Expr::Call(call) => self.call(expr, call),
-            syn::Expr::Index(index) => self.getitem(expr, index),
+            syn::Expr::Index(index) => match self.list_named(&index.expr) {
+                Some(list) => self.element(list, &index.index, Origin::of(expr)),
+                None => self.getitem(expr, index),
+            },
             syn::Expr::Tuple(tuple) => {
                 let parts: Vec<Node> = tuple.elems.iter().map(|e| self.expr(e)).collect();
                 let ty = Ty::Tuple(parts.iter().map(|p| p.ty.clone()).collect());
@@ -69,21 +72,14 @@ impl Checker<'_> {
                 }
             }
             syn::Expr::Field(field) => self.field(expr, field),
-            // Their ends, and their arguments, are the host's.
-            syn::Expr::Range(_) | syn::Expr::Macro(_) => self.host(expr),
+            syn::Expr::Macro(mac) => self.macro_call(expr, &mac.mac),
+            // Their ends are the host's.
+            syn::Expr::Range(_) => self.host(expr),
             syn::Expr::Array(array) => {
-                let told = self.diagnostics.mark();
-                let host = array
-                    .elems
-                    .iter()
-                    .all(|element| matches!(self.expr(element).ty, Ty::Host(_)));
-                self.diagnostics.rewind(told);
-                if host {
-                    self.host(expr)
-                } else {
-                    self.unsupported(expr)
-                }
+                let elements: Vec<&syn::Expr> = array.elems.iter().collect();
+                self.list_of(expr, &elements)
             }
+            syn::Expr::Struct(literal) => self.struct_literal(expr, literal),
             // The macro writes the `?` of operations; one more does no harm.
             syn::Expr::Try(inner) => {
                 let node = self.expr(&inner.expr);
@@ -147,7 +143,7 @@ impl Checker<'_> {
         self.host_of(expr, asked, code.holes)
     }
 
-    fn host_of(
+    pub(super) fn host_of(
         &mut self,
         expr: &syn::Expr,
         asked: syn::Expr,
@@ -168,11 +164,6 @@ impl Checker<'_> {
                 "a closure",
                 "write it as an agnostic function, and call that",
             ),
-            syn::Expr::Array(_) => (
-                "a list",
-                "lists stand in `stack([a, b])` and `concatenate([a, b])`; elsewhere use a tuple",
-            ),
-            syn::Expr::Struct(_) => ("a struct", "use a tuple"),
             syn::Expr::Unsafe(_) => ("`unsafe`", "do it outside of the agnostic function"),
             syn::Expr::Let(_) => (
                 "`if let`",
@@ -216,6 +207,14 @@ impl Checker<'_> {
         let origin = Origin::of(expr);
         match (&base.ty, &field.member) {
             (Ty::Poison, _) => Node::poison(origin),
+            (Ty::Adt(_), member) => {
+                let member = member.clone();
+                self.struct_field(base, &member, origin)
+            }
+            (Ty::Host(_), _) => self.host_over(base, expr, |code| match code {
+                syn::Expr::Field(whole) => Some(&mut whole.base),
+                _ => None,
+            }),
             (Ty::Tuple(parts), syn::Member::Unnamed(index)) => {
                 let place = index.index as usize;
                 match parts.get(place).cloned() {
@@ -365,13 +364,36 @@ impl Checker<'_> {
                 None
             }
             Ty::Never | Ty::Poison => None,
+            Ty::List { .. } | Ty::Option(_) | Ty::Adt(_) | Ty::Fn(_) => {
+                self.not_a_tensor(&node);
+                None
+            }
         }
+    }
+
+    /// A value of ours where one tensor belongs.
+    pub(super) fn not_a_tensor(&mut self, node: &Node) {
+        let what = self.show().ty(&node.ty);
+        let help = match &node.ty {
+            Ty::List { .. } => "take an element, `list[i]`, or join them: `stack(list)`",
+            Ty::Option(_) => "look into it: `if let Some(x) = …`",
+            Ty::Adt(_) => "take a field of it",
+            _ => "call it",
+        };
+        self.push(
+            Diagnostic::new(Code::E115, node.origin.tokens(), "this is no tensor")
+                .fact(format!("it is {what}"))
+                .help(help),
+        );
     }
 
     fn method(&mut self, expr: &syn::Expr, call: &syn::ExprMethodCall) -> Node {
         let name = call.method.unraw().to_string();
         if QUERIES.contains(&name.as_str()) {
             return self.host(expr);
+        }
+        if let Some(collected) = self.collect(expr, call) {
+            return collected;
         }
         let receiver = self.expr(&call.receiver);
         match &receiver.ty {
@@ -426,6 +448,10 @@ impl Checker<'_> {
                 _ => None,
             }),
             Ty::Never => self.host(expr),
+            Ty::List { .. } | Ty::Option(_) | Ty::Fn(_) => {
+                self.container_method(receiver, call, expr)
+            }
+            Ty::Adt(_) => self.struct_method(receiver, call, expr),
         }
     }
 
@@ -456,14 +482,18 @@ impl Checker<'_> {
         if let Some(ident) = function.path.get_ident() {
             let name = ident.unraw().to_string();
             if let Some(Binding::Tensor(var)) = self.lookup(&name) {
-                if self.vars.get(*var).is_some_and(|var| var.ty != Ty::Poison) {
+                let ty = self.vars.get(*var).map_or(Ty::Poison, |var| var.ty.clone());
+                if let Ty::Fn(ty) = &ty {
+                    let ty = std::rc::Rc::clone(ty);
+                    let node = self.expr(&call.func);
+                    return self.apply(node, &ty, &args, origin);
+                }
+                if ty != Ty::Poison {
+                    let what = self.show().ty(&ty);
                     self.push(
-                        Diagnostic::new(
-                            Code::E110,
-                            ident,
-                            format!("`{name}` is a tensor, not a function"),
-                        )
-                        .help(format!("a position of it is `{name}[i]`")),
+                        Diagnostic::new(Code::E110, ident, format!("`{name}` is no function"))
+                            .fact(format!("it is {what}"))
+                            .help(format!("a position of it is `{name}[i]`")),
                     );
                 }
                 return Node::poison(origin);
@@ -486,71 +516,21 @@ impl Checker<'_> {
             self.unknown_op(ident, &word, false);
             return Node::poison(origin);
         }
-        // Another agnostic function.
-        let mut out = Vec::new();
-        let mut good = true;
-        for arg in &args {
-            if let syn::Expr::Assign(pair) = arg {
-                let name = pair.left.to_token_stream().to_string();
-                let mut diagnostic = Diagnostic::new(
-                    Code::E112,
-                    arg,
-                    format!("a keyword argument `{name}` in a call of a function"),
-                );
-                if let Some(ident) = function.path.get_ident() {
-                    let word = ident.to_string();
-                    let names = TABLE.iter().map(|op| op.name);
-                    diagnostic = match foreign(&word).or_else(|| {
-                        nearest(&word, names)
-                            .map(|near| format!("did you mean the operation `{near}`?"))
-                    }) {
-                        Some(help) => diagnostic.help(help),
-                        None => diagnostic.help("functions take their arguments by position"),
-                    };
-                } else {
-                    diagnostic = diagnostic.help("functions take their arguments by position");
-                }
-                self.push(diagnostic);
-                good = false;
-                continue;
-            }
-            let node = self.expr(arg);
-            match node.ty {
-                Ty::Tensor(_) | Ty::Opaque => out.push(CallArg::Tensor(node)),
-                Ty::Host(_) => out.push(CallArg::Host(self.as_host(node))),
-                Ty::Tuple(_) => {
-                    self.push(
-                        Diagnostic::new(Code::E115, arg, "a tuple of tensors as an argument")
-                            .help("pass the tensors as arguments of their own"),
-                    );
-                    good = false;
-                }
-                Ty::Never | Ty::Poison => good = false,
-            }
+        if function.path.is_ident("Some")
+            && let [value] = args.as_slice()
+        {
+            let inner = self.expr(value);
+            return match inner.ty {
+                Ty::Host(_) => self.host(expr),
+                Ty::Poison | Ty::Never => inner,
+                _ => Node {
+                    ty: Ty::Option(Box::new(inner.ty.clone())),
+                    kind: NodeKind::Some(Box::new(inner)),
+                    origin,
+                },
+            };
         }
-        if !good {
-            return Node::poison(origin);
-        }
-        if !out.iter().any(|arg| matches!(arg, CallArg::Tensor(_))) {
-            // A host function, with questions to tensors as arguments: `usize::max(x.dim(0), 2)`.
-            let mut asked = call.clone();
-            let mut holes = Vec::new();
-            for (place, arg) in asked.args.iter_mut().zip(out) {
-                if let CallArg::Host(code) = arg {
-                    put(place, *code.expr);
-                    holes.extend(code.holes);
-                }
-            }
-            return self.host_of(expr, syn::Expr::Call(asked), holes);
-        }
-        Node {
-            kind: NodeKind::Call {
-                path: function.path.clone(),
-                args: out,
-            },
-            ty: Ty::Opaque,
-            origin,
-        }
+        self.agnostic_call(expr, call, &function.path, &args)
     }
 
     /// Is this call one of the vocabulary's, or of a host function of the same name?
@@ -597,7 +577,7 @@ impl Checker<'_> {
 }
 
 /// Puts code in the place of a part, whose parentheses stay.
-fn put(place: &mut syn::Expr, code: syn::Expr) {
+pub(super) fn put(place: &mut syn::Expr, code: syn::Expr) {
     match place {
         syn::Expr::Paren(inner) => put(&mut inner.expr, code),
         syn::Expr::Group(inner) => put(&mut inner.expr, code),

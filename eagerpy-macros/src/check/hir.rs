@@ -7,6 +7,7 @@ use eagerpy_runtime::ops::{Default, OpInfo};
 use super::dim::Dim;
 use super::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
+use crate::syntax::{StructType, Type};
 
 /// A variable that holds tensors.
 pub type VarId = usize;
@@ -14,9 +15,9 @@ pub type VarId = usize;
 /// A checked function body.
 pub struct Body {
     pub block: Block,
-    /// Names of the variables, by id. Parameters that are tensors come first, in order.
+    /// Names of the variables, by id. Parameters that are no host values come first, in order.
     pub vars: Vec<String>,
-    /// Types of the tensor parameters.
+    /// Types of these parameters.
     pub params: Vec<Ty>,
     /// Names of the dimensions.
     pub dims: Vec<String>,
@@ -27,11 +28,14 @@ pub struct Body {
 }
 
 /// The declared result.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum ResultTy {
     Tensor(DeclaredTensor),
     Host(syn::Type),
     Tuple(Vec<ResultTy>),
+    List(Box<ResultTy>),
+    Option(Box<ResultTy>),
+    Adt(StructType),
 }
 
 /// A declared tensor of the result.
@@ -57,6 +61,11 @@ pub enum Stmt {
     },
     Assign {
         var: VarId,
+        value: Node,
+    },
+    /// `list.push(value)`
+    Push {
+        list: VarId,
         value: Node,
     },
     /// `let` of host values.
@@ -105,11 +114,38 @@ pub enum NodeKind {
     Call {
         path: syn::Path,
         args: Vec<CallArg>,
+        callee: Callee,
     },
     Host(HostCode),
     Tuple(Vec<Node>),
-    /// A part of a tuple.
+    /// A struct, by its fields in order.
+    Struct(Vec<Node>),
+    /// A variant of an enum, by its place, with its fields.
+    Variant(usize, Vec<Node>),
+    /// A part of a tuple, or a field of a struct.
     Part(Box<Node>, usize),
+    /// A struct with another value in a field.
+    With {
+        base: Box<Node>,
+        field: usize,
+        value: Box<Node>,
+    },
+    /// A new list.
+    List(Vec<Node>),
+    /// An element of a list.
+    Element {
+        list: Box<Node>,
+        index: HostCode,
+    },
+    /// `list.iter().map(|x| …).collect()`
+    Collect(Box<Node>),
+    /// `Some(value)`; `None` is host code.
+    Some(Box<Node>),
+    /// A call of a function that the caller brings.
+    Apply {
+        function: Box<Node>,
+        args: Vec<CallArg>,
+    },
     Block {
         block: Block,
         after: Types,
@@ -121,7 +157,7 @@ pub enum NodeKind {
         after: Types,
     },
     Match {
-        scrutinee: HostCode,
+        scrutinee: Scrutinee,
         arms: Vec<Arm>,
         after: Types,
     },
@@ -140,6 +176,8 @@ pub enum NodeKind {
     },
     Continue(LoopId),
     Return(Option<Box<Node>>),
+    /// `return Err(error)`
+    Fail(HostCode),
     /// A tensor whose written type is checked when it runs.
     Assert {
         of: Box<Node>,
@@ -157,17 +195,60 @@ pub enum LoopKind {
         pat: Box<syn::Pat>,
         iter: HostCode,
     },
+    /// Over a list.
+    Each {
+        pat: Pat,
+        element: Ty,
+        over: Over,
+    },
     While(HostCode),
     Loop,
     /// A labelled block: once.
     Block,
 }
 
-/// An arm of a `match` over a host value.
+/// What a loop goes over, with lists in it.
+pub enum Over {
+    List(Box<Node>),
+    Host(HostCode),
+    Enumerate(Box<Over>),
+    Rev(Box<Over>),
+    Zip(Box<Over>, Box<Over>),
+    Take(Box<Over>, HostCode),
+    Skip(Box<Over>, HostCode),
+}
+
+/// What a `match` is about.
+pub enum Scrutinee {
+    Host(HostCode),
+    /// An `Option` or an enum with tensors.
+    Value(Box<Node>),
+}
+
+/// The pattern of an arm.
+pub enum ArmPat {
+    Host(syn::Pat),
+    Some(Pat, Ty),
+    None,
+    /// A variant of an enum, with its fields.
+    Variant(usize, Vec<(Pat, Ty)>),
+    Wild,
+}
+
+/// An arm of a `match`.
 pub struct Arm {
-    pub pat: syn::Pat,
+    pub pat: ArmPat,
     pub guard: Option<HostCode>,
     pub body: Block,
+}
+
+/// How a called function is named in emitted code.
+#[derive(Clone)]
+pub enum Callee {
+    /// `path::candle(…)`
+    Function,
+    /// `receiver.name(…)`: the receiver is the first argument.
+    Method(proc_macro2::Ident),
 }
 
 /// A host expression, with the questions to tensors in it taken out.
@@ -203,12 +284,18 @@ pub enum Query {
     Item(Host),
     /// A host value that needs statements of its own, or is part of a tuple with tensors.
     Host,
+    /// The number of elements of a list.
+    Len,
+    /// Is there a value in the `Option`?
+    IsSome,
 }
 
 /// An argument of an operation, for one parameter.
 pub enum Arg {
     Tensor(Node),
     Tensors(Vec<Node>),
+    /// The tensors of a list.
+    Listed(Node),
     Host(HostCode),
     /// A tuple or array of host values: axes, sizes.
     List(Vec<HostCode>),
@@ -231,10 +318,12 @@ pub enum IndexItem {
     Tensor(Node),
 }
 
-/// An argument of another agnostic function.
+/// An argument of another agnostic function, or of one that the caller brings.
 pub enum CallArg {
     Tensor(Node),
     Host(HostCode),
+    /// Anything else of ours, with the type of the parameter where it is known.
+    Value(Node, Option<Type>),
 }
 
 impl Node {

@@ -10,12 +10,16 @@
 //! | `expr` | expressions: what is a tensor's, what is the host's |
 //! | `call` | a call of an operation: its arguments matched to its parameters |
 //! | `rules` | element type and shape of its result |
+//! | `function` | calls of other functions |
+//! | `container` | lists, optional tensors, structs and enums |
 //! | `index` | `x[…]` |
 //! | `host` | host code, and the questions to tensors in it |
 
 mod call;
+mod container;
 pub mod dim;
 mod expr;
+mod function;
 pub mod hir;
 mod host;
 mod index;
@@ -27,17 +31,19 @@ mod stmt;
 pub mod ty;
 
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use eagerpy_runtime::DType;
 
 use self::dim::Dim;
-use self::ty::{Elem, Host, Shape, Show, Tensor, Ty};
+use self::ty::{AdtTy, Elem, FnTy, Host, Shape, Show, Tensor, Ty};
 use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::syntax::{DimSpec, Function, TensorType, Type};
+use crate::syntax::links::Links;
+use crate::syntax::{DimSpec, Function, StructType, TensorType, Type, adt};
 
 /// Checks a function's body.
-pub fn check(function: &Function, diagnostics: &mut Diagnostics) -> hir::Body {
-    let mut checker = Checker::new(function, diagnostics);
+pub fn check(function: &Function, links: &mut Links, diagnostics: &mut Diagnostics) -> hir::Body {
+    let mut checker = Checker::new(function, links, diagnostics);
     let params = checker.vars.iter().map(|v| v.ty.clone()).collect();
     let block = checker.function_body();
     checker.check_shared();
@@ -90,6 +96,7 @@ struct Looped {
 
 struct Checker<'a> {
     function: &'a Function,
+    links: &'a mut Links,
     diagnostics: &'a mut Diagnostics,
     scopes: Vec<HashMap<String, Binding>>,
     vars: Vec<Var>,
@@ -105,14 +112,12 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(function: &'a Function, diagnostics: &'a mut Diagnostics) -> Self {
+    fn new(function: &'a Function, links: &'a mut Links, diagnostics: &'a mut Diagnostics) -> Self {
         let names = function.dims.iter().map(|d| d.name.clone()).collect();
-        let given = function
-            .params
-            .iter()
-            .any(|p| matches!(&p.ty, Type::Tensor(t) if t.dtype.is_none()));
+        let given = function.params.iter().any(|p| gives_float(&p.ty));
         let mut checker = Checker {
             function,
+            links,
             diagnostics,
             scopes: vec![HashMap::new()],
             vars: Vec::new(),
@@ -127,33 +132,27 @@ impl<'a> Checker<'a> {
             loop_count: 0,
             results: Vec::new(),
         };
-        for (place, dim) in function.dims.iter().enumerate() {
+        for (place, dim) in function.dims.iter().enumerate().filter(|(_, d)| !d.lead) {
             checker.bind(&dim.name, Binding::Host(Host::Int, Dim::named(place)));
         }
         for (place, param) in function.params.iter().enumerate() {
             let binding = match &param.ty {
-                Type::Tensor(tensor) => {
-                    let ty = Ty::Tensor(checker.param_type(tensor, place));
-                    Binding::Tensor(checker.new_var(&param.name, ty, param.mutable))
-                }
                 Type::Host(ty) => Binding::Host(host::kind_of(ty), Dim::Unknown),
-                Type::Tuple(_) | Type::Unknown => {
-                    Binding::Tensor(checker.new_var(&param.name, Ty::Poison, param.mutable))
+                ty => {
+                    let ty = match ty {
+                        // What elementwise operations keep has the rank of this parameter.
+                        Type::Tensor(tensor) if tensor.dims.is_none() => Ty::Tensor(Tensor {
+                            dtype: tensor.dtype.map_or(Elem::Shared, Elem::Known),
+                            shape: Shape::Like(BTreeSet::from([place])),
+                        }),
+                        ty => declared(ty),
+                    };
+                    Binding::Tensor(checker.new_var(&param.name, ty, param.mutable))
                 }
             };
             checker.bind(&param.name, binding);
         }
         checker
-    }
-
-    fn param_type(&self, tensor: &TensorType, place: usize) -> Tensor {
-        Tensor {
-            dtype: tensor.dtype.map_or(Elem::Shared, Elem::Known),
-            shape: match &tensor.dims {
-                Some(dims) => Shape::Ranked(dims.iter().map(declared_dim).collect()),
-                None => Shape::Like(BTreeSet::from([place])),
-            },
-        }
     }
 
     fn new_var(&mut self, name: &str, ty: Ty, mutable: bool) -> hir::VarId {
@@ -243,6 +242,35 @@ impl<'a> Checker<'a> {
             (Ty::Host(Host::Unit), Ty::Host(b)) if *b != Host::Unit => return None,
             (Ty::Host(a), Ty::Host(Host::Unit)) if *a != Host::Unit => return None,
             (Ty::Host(a), Ty::Host(b)) => Ty::Host(if a == b { *a } else { Host::Unknown }),
+            (
+                Ty::List {
+                    element: a,
+                    owned: x,
+                },
+                Ty::List {
+                    element: b,
+                    owned: y,
+                },
+            ) if x == y => Ty::List {
+                element: Box::new(self.join(a, b)?),
+                owned: *x,
+            },
+            (Ty::Option(a), Ty::Option(b)) => Ty::Option(Box::new(self.join(a, b)?)),
+            (Ty::Fn(a), Ty::Fn(b)) if a == b => Ty::Fn(Rc::clone(a)),
+            (Ty::Adt(a), Ty::Adt(b)) if same_path(&a.ty.path, &b.ty.path) => {
+                let mut fields = Vec::new();
+                for (x, y) in a.fields.iter().zip(&b.fields) {
+                    let mut joined = Vec::new();
+                    for (x, y) in x.iter().zip(y) {
+                        joined.push(self.join(x, y)?);
+                    }
+                    fields.push(joined);
+                }
+                Ty::Adt(Rc::new(AdtTy {
+                    ty: a.ty.clone(),
+                    fields,
+                }))
+            }
             (Ty::Tuple(a), Ty::Tuple(b)) if a.len() == b.len() => {
                 let mut parts = Vec::new();
                 for (x, y) in a.iter().zip(b) {
@@ -279,6 +307,106 @@ fn declared_dim(spec: &DimSpec) -> Dim {
     match spec {
         DimSpec::Named(place) => Dim::named(*place),
         DimSpec::Size(n) => Dim::size(i64::try_from(*n).unwrap_or(i64::MAX)),
-        DimSpec::Any => Dim::Unknown,
+        DimSpec::Computed(dim) => dim.clone(),
+        DimSpec::Lead(_) | DimSpec::Any => Dim::Unknown,
+    }
+}
+
+/// A declared shape.
+fn declared_shape(dims: Option<&[DimSpec]>) -> Shape {
+    match dims {
+        None => Shape::Unknown,
+        Some([DimSpec::Lead(lead), tail @ ..]) => Shape::Led {
+            lead: *lead,
+            tail: tail.iter().map(declared_dim).collect(),
+        },
+        Some(dims) => Shape::Ranked(dims.iter().map(declared_dim).collect()),
+    }
+}
+
+/// A declared type.
+pub fn declared(ty: &Type) -> Ty {
+    match ty {
+        Type::Tensor(tensor) => Ty::Tensor(Tensor {
+            dtype: tensor.dtype.map_or(Elem::Shared, Elem::Known),
+            shape: declared_shape(tensor.dims.as_deref()),
+        }),
+        Type::Host(ty) => Ty::Host(host::kind_of(ty)),
+        Type::Tuple(parts) => Ty::Tuple(parts.iter().map(declared).collect()),
+        Type::List { element, slice } => Ty::List {
+            element: Box::new(declared(element)),
+            owned: !slice,
+        },
+        Type::Option(inner) => Ty::Option(Box::new(declared(inner))),
+        Type::Struct(ty) => Ty::Adt(Rc::new(AdtTy {
+            fields: fields_of(ty),
+            ty: ty.clone(),
+        })),
+        Type::Fn(ty) => Ty::Fn(Rc::new(FnTy {
+            args: ty.args.iter().map(declared).collect(),
+            result: declared(&ty.result),
+            ty: ty.clone(),
+        })),
+        Type::Unknown => Ty::Poison,
+    }
+}
+
+/// The types of a struct's fields, by variant, in the dimensions of the function that names the struct.
+fn fields_of(ty: &StructType) -> Vec<Vec<Ty>> {
+    ty.def
+        .variants
+        .iter()
+        .map(|variant| {
+            variant
+                .fields
+                .iter()
+                .map(|field| declared(&instance(&field.ty, ty)))
+                .collect()
+        })
+        .collect()
+}
+
+/// A field's type, in the dimensions of the function that names the struct.
+pub fn instance(field: &Type, of: &StructType) -> Type {
+    let listed = of.def.dims.len();
+    let dims = |dims: &Option<Vec<DimSpec>>| {
+        dims.as_ref().map(|dims| {
+            dims.iter()
+                .map(|dim| adt::instance(dim, listed, of.dims.as_deref()))
+                .collect()
+        })
+    };
+    match field {
+        Type::Tensor(tensor) => Type::Tensor(TensorType {
+            dims: dims(&tensor.dims),
+            ..tensor.clone()
+        }),
+        Type::Tuple(parts) => Type::Tuple(parts.iter().map(|p| instance(p, of)).collect()),
+        Type::List { element, slice } => Type::List {
+            element: Box::new(instance(element, of)),
+            slice: *slice,
+        },
+        Type::Option(inner) => Type::Option(Box::new(instance(inner, of))),
+        Type::Struct(inner) => Type::Struct(StructType {
+            dims: dims(&inner.dims),
+            ..inner.clone()
+        }),
+        other => other.clone(),
+    }
+}
+
+fn same_path(a: &syn::Path, b: &syn::Path) -> bool {
+    a.segments.last().map(|s| &s.ident) == b.segments.last().map(|s| &s.ident)
+}
+
+/// Does an argument of this type say what the shared float type is?
+pub fn gives_float(ty: &Type) -> bool {
+    match ty {
+        Type::Tensor(tensor) => tensor.dtype.is_none(),
+        Type::List { element: inner, .. } => gives_float(inner),
+        Type::Tuple(parts) => parts.iter().any(gives_float),
+        Type::Struct(ty) => ty.def.float,
+        // It may be `None`; a function's type says nothing.
+        Type::Option(_) | Type::Fn(_) | Type::Host(_) | Type::Unknown => false,
     }
 }

@@ -15,7 +15,8 @@ use eagerpy_runtime::ops::Default;
 use quote::ToTokens;
 
 use super::hir::{
-    Arg, Block, Body, CallArg, HostCode, IndexItem, LoopKind, Node, NodeKind, Pat, Query, Stmt,
+    Arg, ArmPat, Block, Body, CallArg, Callee, HostCode, IndexItem, LoopKind, Node, NodeKind, Over,
+    Pat, Query, Scrutinee, Stmt,
 };
 use super::ty::{Host, Show};
 use crate::origin::source_text;
@@ -74,6 +75,11 @@ impl Printer<'_> {
                 self.line(&text);
                 self.inside(|p| p.node(value));
             }
+            Stmt::Push { list, value } => {
+                let text = format!("push {}", self.var(*list));
+                self.line(&text);
+                self.inside(|p| p.node(value));
+            }
             Stmt::HostLet { pat, code } => {
                 let text = format!("host let {}", source_text(&pat.to_token_stream()));
                 self.line(&text);
@@ -125,7 +131,22 @@ impl Printer<'_> {
         let head = match &node.kind {
             NodeKind::Var(var) => self.var(*var).to_owned(),
             NodeKind::Op { op, .. } => op.name.to_owned(),
-            NodeKind::Call { path, .. } => format!("call {}", source_text(&path.to_token_stream())),
+            NodeKind::Call { path, callee, .. } => {
+                let path = source_text(&path.to_token_stream());
+                match callee {
+                    Callee::Function => format!("call {path}"),
+                    Callee::Method(name) => format!("call {path}::{name}"),
+                }
+            }
+            NodeKind::Struct(_) => "struct".to_owned(),
+            NodeKind::Variant(variant, _) => format!("variant {variant}"),
+            NodeKind::With { field, .. } => format!("with field {field}"),
+            NodeKind::List(_) => "list".to_owned(),
+            NodeKind::Element { .. } => "element".to_owned(),
+            NodeKind::Collect(_) => "collect".to_owned(),
+            NodeKind::Some(_) => "some".to_owned(),
+            NodeKind::Apply { .. } => "apply".to_owned(),
+            NodeKind::Fail(_) => "fail".to_owned(),
             NodeKind::Host(code) => return self.host(code),
             NodeKind::Tuple(_) => "tuple".to_owned(),
             NodeKind::Part(_, place) => format!("part {place}"),
@@ -136,6 +157,7 @@ impl Printer<'_> {
                 LoopKind::For { pat, .. } => {
                     format!("for {} @{id}", source_text(&pat.to_token_stream()))
                 }
+                LoopKind::Each { pat, .. } => format!("for {} @{id}", self.pat(pat)),
                 LoopKind::While(_) => format!("while @{id}"),
                 LoopKind::Loop => format!("loop @{id}"),
                 LoopKind::Block => format!("once @{id}"),
@@ -163,10 +185,26 @@ impl Printer<'_> {
                     self.arg(param.name, arg);
                 }
             }
-            NodeKind::Call { args, .. } => {
+            NodeKind::Fail(code) => self.host(code),
+            NodeKind::Struct(nodes) | NodeKind::Variant(_, nodes) | NodeKind::List(nodes) => {
+                nodes.iter().for_each(|node| self.node(node));
+            }
+            NodeKind::With { base, value, .. } => {
+                self.node(base);
+                self.node(value);
+            }
+            NodeKind::Element { list, index } => {
+                self.node(list);
+                self.host(index);
+            }
+            NodeKind::Collect(node) | NodeKind::Some(node) => self.node(node),
+            NodeKind::Call { args, .. } | NodeKind::Apply { args, .. } => {
+                if let NodeKind::Apply { function, .. } = kind {
+                    self.node(function);
+                }
                 for arg in args {
                     match arg {
-                        CallArg::Tensor(node) => self.node(node),
+                        CallArg::Tensor(node) | CallArg::Value(node, _) => self.node(node),
                         CallArg::Host(code) => self.host(code),
                     }
                 }
@@ -196,9 +234,23 @@ impl Printer<'_> {
             NodeKind::Match {
                 scrutinee, arms, ..
             } => {
-                self.host(scrutinee);
+                match scrutinee {
+                    Scrutinee::Host(code) => self.host(code),
+                    Scrutinee::Value(node) => self.node(node),
+                }
                 for arm in arms {
-                    self.line(&format!("{} =>", source_text(&arm.pat.to_token_stream())));
+                    let pat = match &arm.pat {
+                        ArmPat::Host(pat) => source_text(&pat.to_token_stream()),
+                        ArmPat::Some(pat, _) => format!("Some({})", self.pat(pat)),
+                        ArmPat::None => "None".to_owned(),
+                        ArmPat::Variant(variant, fields) => {
+                            let fields: Vec<String> =
+                                fields.iter().map(|(pat, _)| self.pat(pat)).collect();
+                            format!("variant {variant} ({})", fields.join(", "))
+                        }
+                        ArmPat::Wild => "_".to_owned(),
+                    };
+                    self.line(&format!("{pat} =>"));
                     self.inside(|p| {
                         if let Some(guard) = &arm.guard {
                             p.line("if");
@@ -214,6 +266,10 @@ impl Printer<'_> {
                         self.line("in");
                         self.inside(|p| p.host(iter));
                     }
+                    LoopKind::Each { over, .. } => {
+                        self.line("in");
+                        self.inside(|p| p.over(over));
+                    }
                     LoopKind::While(cond) => {
                         self.line("if");
                         self.inside(|p| p.host(cond));
@@ -226,10 +282,39 @@ impl Printer<'_> {
         }
     }
 
+    fn over(&mut self, over: &Over) {
+        match over {
+            Over::List(node) => self.node(node),
+            Over::Host(code) => self.host(code),
+            Over::Enumerate(inner) => {
+                self.line("enumerate");
+                self.inside(|p| p.over(inner));
+            }
+            Over::Rev(inner) => {
+                self.line("rev");
+                self.inside(|p| p.over(inner));
+            }
+            Over::Zip(a, b) => {
+                self.line("zip");
+                self.inside(|p| {
+                    p.over(a);
+                    p.over(b);
+                });
+            }
+            Over::Take(inner, count) | Over::Skip(inner, count) => {
+                self.line("part");
+                self.inside(|p| {
+                    p.over(inner);
+                    p.host(count);
+                });
+            }
+        }
+    }
+
     /// A tensor argument stands alone; of the others the parameter is named.
     fn arg(&mut self, param: &str, arg: &Arg) {
         match arg {
-            Arg::Tensor(node) => self.node(node),
+            Arg::Tensor(node) | Arg::Listed(node) => self.node(node),
             Arg::Tensors(nodes) => nodes.iter().for_each(|node| self.node(node)),
             Arg::Host(code) => {
                 self.line(&format!("{param} ="));
@@ -309,6 +394,8 @@ impl Printer<'_> {
                     Query::Item(_) => "item".to_owned(),
                     Query::Dim(_) => "dim".to_owned(),
                     Query::Host => "value".to_owned(),
+                    Query::Len => "len".to_owned(),
+                    Query::IsSome => "is_some".to_owned(),
                 };
                 p.line(&format!("{} is {query} of", hole.name));
                 p.inside(|p| {

@@ -6,7 +6,7 @@ use super::hir::{DeclaredTensor, Node, NodeKind, ResultTy};
 use super::ty::{Elem, Shape, Tensor, Ty};
 use super::{Checker, declared_dim};
 use crate::diag::{Code, Diagnostic};
-use crate::syntax::{TensorType, Type};
+use crate::syntax::{DimSpec, TensorType, Type};
 
 impl Checker<'_> {
     /// Holds a value to the declared result.
@@ -47,6 +47,51 @@ impl Checker<'_> {
                 }
             }
             (Ty::Opaque, Type::Tuple(types)) if !types.is_empty() => {}
+            (Ty::Opaque, Type::Struct(_) | Type::List { .. } | Type::Option(_)) => {}
+            (
+                Ty::List {
+                    element,
+                    owned: true,
+                },
+                Type::List {
+                    element: want,
+                    slice: false,
+                },
+            ) => {
+                let mut probe = Node {
+                    kind: NodeKind::Poison,
+                    ty: (**element).clone(),
+                    origin: node.origin.clone(),
+                };
+                let want = (**want).clone();
+                self.fit(&mut probe, &want);
+            }
+            (Ty::Option(have), Type::Option(want)) => {
+                let mut probe = Node {
+                    kind: NodeKind::Poison,
+                    ty: (**have).clone(),
+                    origin: node.origin.clone(),
+                };
+                let want = (**want).clone();
+                self.fit(&mut probe, &want);
+            }
+            // `None`
+            (Ty::Host(_), Type::Option(_)) => {}
+            (Ty::Adt(have), Type::Struct(want)) if super::same_path(&have.ty.path, &want.path) => {
+                let have = have.clone();
+                let fields = want.def.variants.iter().flat_map(|v| &v.fields);
+                let wanted: Vec<Type> = fields
+                    .map(|field| super::instance(&field.ty, want))
+                    .collect();
+                for (have, want) in have.fields.iter().flatten().zip(wanted) {
+                    let mut probe = Node {
+                        kind: NodeKind::Poison,
+                        ty: have.clone(),
+                        origin: node.origin.clone(),
+                    };
+                    self.fit(&mut probe, &want);
+                }
+            }
             (Ty::Host(_), Type::Host(_)) => {}
             (Ty::Host(_), Type::Tuple(types))
                 if types.iter().all(|t| matches!(t, Type::Host(_))) => {}
@@ -87,6 +132,10 @@ impl Checker<'_> {
                 let parts: Vec<String> = parts.iter().map(|p| self.declared_text(p)).collect();
                 format!("({})", parts.join(", "))
             }
+            Type::List { element, .. } => format!("Vec<{}>", self.declared_text(element)),
+            Type::Option(inner) => format!("Option<{}>", self.declared_text(inner)),
+            Type::Struct(ty) => crate::origin::type_text(&ty.written.to_token_stream()),
+            Type::Fn(ty) => crate::origin::type_text(&ty.written.to_token_stream()),
             Type::Unknown => "?".to_owned(),
         }
     }
@@ -125,6 +174,13 @@ impl Checker<'_> {
             return None;
         }
         let dims = declared.dims.as_ref()?;
+        if let Some([DimSpec::Lead(_), ..]) = declared.dims.as_deref() {
+            let want = super::declared_shape(declared.dims.as_deref());
+            return (found.shape != want).then_some(Ty::Tensor(Tensor {
+                dtype: found.dtype,
+                shape: want,
+            }));
+        }
         match &found.shape {
             Shape::Ranked(have) if have.len() != dims.len() => {
                 self.push(differs(
@@ -172,6 +228,21 @@ impl Checker<'_> {
     fn result_of(&self, declared: &Type, found: Option<&Ty>) -> ResultTy {
         match declared {
             Type::Host(ty) => ResultTy::Host(ty.clone()),
+            Type::List { element, .. } => {
+                let found = match found {
+                    Some(Ty::List { element, .. }) => Some(&**element),
+                    _ => None,
+                };
+                ResultTy::List(Box::new(self.result_of(element, found)))
+            }
+            Type::Option(inner) => {
+                let found = match found {
+                    Some(Ty::Option(inner)) => Some(&**inner),
+                    _ => None,
+                };
+                ResultTy::Option(Box::new(self.result_of(inner, found)))
+            }
+            Type::Struct(ty) => ResultTy::Adt(ty.clone()),
             Type::Tuple(parts) => ResultTy::Tuple(
                 parts
                     .iter()
@@ -188,7 +259,7 @@ impl Checker<'_> {
             Type::Tensor(t) => {
                 let elem = self.resolved(t.dtype.map_or(Elem::Shared, Elem::Known));
                 let shape = match (&t.dims, found) {
-                    (Some(dims), _) => Shape::Ranked(dims.iter().map(declared_dim).collect()),
+                    (Some(dims), _) => super::declared_shape(Some(dims)),
                     (None, Some(Ty::Tensor(found))) => found.shape.clone(),
                     (None, _) => Shape::Unknown,
                 };
@@ -199,7 +270,7 @@ impl Checker<'_> {
                 })
             }
             // A mistake was told: anything that compiles.
-            Type::Unknown => ResultTy::Tensor(DeclaredTensor {
+            Type::Fn(_) | Type::Unknown => ResultTy::Tensor(DeclaredTensor {
                 dtype: Elem::Shared,
                 shape: Shape::Like(BTreeSet::new()),
                 dims: None,

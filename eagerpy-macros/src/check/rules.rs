@@ -110,6 +110,10 @@ fn unknown() -> Tensor {
 fn tensor_of(node: &Node) -> Tensor {
     match &node.ty {
         Ty::Tensor(t) => t.clone(),
+        Ty::List { element, .. } => match &**element {
+            Ty::Tensor(t) => t.clone(),
+            _ => unknown(),
+        },
         _ => unknown(),
     }
 }
@@ -183,7 +187,7 @@ impl Checker<'_> {
         let mut good = true;
         for (param, arg) in call.op.params.iter().zip(call.args) {
             let nodes: Vec<&Node> = match arg {
-                Arg::Tensor(node) => vec![node],
+                Arg::Tensor(node) | Arg::Listed(node) => vec![node],
                 Arg::Tensors(nodes) => nodes.iter().collect(),
                 _ => continue,
             };
@@ -595,6 +599,12 @@ impl Checker<'_> {
                 _ => Shape::Unknown,
             }),
             AxesArg::List(list) => {
+                // Axes of the part that is known, counted from the end.
+                if let Shape::Led { lead, tail } = &x.shape
+                    && let Some(shape) = reduce_tail(*lead, tail, &list, keepdims)
+                {
+                    return Some(shape);
+                }
                 let Shape::Ranked(dims) = &x.shape else {
                     return Some(match keepdims {
                         Some(true) => x.shape.clone(),
@@ -903,11 +913,11 @@ impl Checker<'_> {
 
     fn concatenate(&mut self, call: &Call<'_>) -> Option<Shape> {
         let nodes = Self::list(call);
-        let Some(first) = nodes.first() else {
-            return Some(Shape::Unknown);
-        };
         let Some((axis, at)) = call.axis("axis") else {
             return Some(Shape::Unknown);
+        };
+        let Some(first) = nodes.first() else {
+            return self.listed_along(call, axis, &at, false);
         };
         let mut out: Option<(Vec<Dim>, usize)> = None;
         for node in &nodes {
@@ -953,10 +963,40 @@ impl Checker<'_> {
         Some(out.map_or(Shape::Unknown, |(dims, _)| Shape::Ranked(dims)))
     }
 
+    /// The tensors of a list, as many as it has, along an axis of theirs or a new one.
+    fn listed_along(
+        &mut self,
+        call: &Call<'_>,
+        axis: i64,
+        at: &Origin,
+        fresh: bool,
+    ) -> Option<Shape> {
+        let Some(Arg::Listed(list)) = call.args.first() else {
+            return Some(Shape::Unknown);
+        };
+        let tensor = tensor_of(list);
+        let Some(dims) = tensor.shape.dims() else {
+            return Some(Shape::Unknown);
+        };
+        let mut dims = dims.to_vec();
+        let what = self.show().tensor(&tensor);
+        let rank = dims.len() + usize::from(fresh);
+        let place = self.axis_in(axis, rank, &what, at)?;
+        if fresh {
+            dims.insert(place, Dim::Unknown);
+        } else if let Some(slot) = dims.get_mut(place) {
+            *slot = Dim::Unknown;
+        }
+        Some(Shape::Ranked(dims))
+    }
+
     fn stack(&mut self, call: &Call<'_>) -> Option<Shape> {
         let nodes = Self::list(call);
         let Some(first) = nodes.first() else {
-            return Some(Shape::Unknown);
+            return match call.axis("axis") {
+                Some((axis, at)) => self.listed_along(call, axis, &at, true),
+                None => Some(Shape::Unknown),
+            };
         };
         let mut so_far: Option<Vec<Dim>> = None;
         for node in &nodes {
@@ -1119,9 +1159,28 @@ impl Checker<'_> {
                 return None;
             }
         }
-        let (Some(left), Some(right)) = (x.shape.dims(), y.shape.dims()) else {
+        // Leading dimensions stay, where the other side is a matrix or has the same.
+        let lead = match (&x.shape, &y.shape) {
+            (Shape::Led { lead, tail }, Shape::Ranked(dims))
+                if !tail.is_empty() && dims.len() == 2 =>
+            {
+                Some(*lead)
+            }
+            (Shape::Led { lead: a, tail: x }, Shape::Led { lead: b, tail: y })
+                if a == b && a.is_some() && x.len() == 2 && y.len() == 2 =>
+            {
+                Some(*a)
+            }
+            _ => None,
+        };
+        let dims = |shape: &'_ Shape| match shape {
+            Shape::Led { tail, .. } if lead.is_some() => Some(tail.clone()),
+            shape => shape.dims().map(<[Dim]>::to_vec),
+        };
+        let (Some(left), Some(right)) = (dims(&x.shape), dims(&y.shape)) else {
             return Some(Shape::Unknown);
         };
+        let right = right.as_slice();
         let (Some((inner, rows)), Some(_)) = (left.split_last(), right.last()) else {
             return Some(Shape::Unknown);
         };
@@ -1181,7 +1240,10 @@ impl Checker<'_> {
         };
         out.extend(row);
         out.extend(columns.cloned());
-        Some(Shape::Ranked(out))
+        Some(match lead {
+            Some(lead) => Shape::Led { lead, tail: out },
+            None => Shape::Ranked(out),
+        })
     }
 
     /// Two vectors, and their sizes. Of `dot` they must be equal.
@@ -1277,6 +1339,18 @@ pub fn broadcast(a: &Shape, b: &Shape) -> Result<Shape, (Dim, Dim, usize)> {
         }
         (Shape::Ranked(x), other) | (other, Shape::Ranked(x)) if x.is_empty() => Ok(other.clone()),
         (Shape::Like(x), Shape::Like(y)) => Ok(Shape::Like(x | y as &BTreeSet<usize>)),
+        (Shape::Led { lead: a, tail: x }, Shape::Led { lead: b, tail: y })
+            if a == b && a.is_some() && x.len() == y.len() =>
+        {
+            led(*a, x, y)
+        }
+        // What is shorter than the part that is known leaves the rest alone.
+        (Shape::Led { lead, tail }, Shape::Ranked(dims))
+        | (Shape::Ranked(dims), Shape::Led { lead, tail })
+            if dims.len() <= tail.len() =>
+        {
+            led(*lead, tail, dims)
+        }
         _ => Ok(Shape::Unknown),
     }
 }
@@ -1314,6 +1388,35 @@ fn one_axis_short(a: &Shape, b: &Shape) -> Option<bool> {
 /// `1 pair`, `2 pairs`
 fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
+}
+
+fn led(lead: Option<usize>, a: &[Dim], b: &[Dim]) -> Result<Shape, (Dim, Dim, usize)> {
+    let ranked = |dims: &[Dim]| Shape::Ranked(dims.to_vec());
+    broadcast(&ranked(a), &ranked(b)).map(|both| match both {
+        Shape::Ranked(tail) => Shape::Led { lead, tail },
+        other => other,
+    })
+}
+
+/// A reduction over axes behind the leading ones; `None` if the axes may be others.
+fn reduce_tail(
+    lead: Option<usize>,
+    tail: &[Dim],
+    list: &[(i64, Origin)],
+    keepdims: Option<bool>,
+) -> Option<Shape> {
+    let rank = i64::try_from(tail.len()).ok()?;
+    let axes: Option<Vec<usize>> = list
+        .iter()
+        .map(|(axis, _)| match axis {
+            axis if *axis < 0 => usize::try_from(axis.checked_add(rank)?).ok(),
+            _ => None,
+        })
+        .collect();
+    match without(tail, &axes?, keepdims) {
+        Shape::Ranked(tail) => Some(Shape::Led { lead, tail }),
+        _ => None,
+    }
 }
 
 fn without(dims: &[Dim], axes: &[usize], keepdims: Option<bool>) -> Shape {

@@ -4,9 +4,9 @@ use syn::ext::IdentExt;
 
 use super::dim::Dim;
 use super::expr::operator_name;
-use super::hir::{Block, LoopId, LoopKind, Node, NodeKind, Pat, Stmt, Types, VarId};
+use super::hir::{Block, LoopId, LoopKind, Node, NodeKind, Over, Pat, Stmt, Types, VarId};
 use super::ty::{Elem, Host, Shape, Tensor, Ty};
-use super::{Binding, Checker, Looped, declared_dim, host};
+use super::{Binding, Checker, Looped, declared, declared_shape, host};
 use crate::diag::{Code, Diagnostic};
 use crate::origin::Origin;
 use crate::syntax::Type;
@@ -110,6 +110,7 @@ impl Checker<'_> {
                 self.assign_op(expr, binary, out);
             }
             _ if !self.is_structured(expr) => out.push(Stmt::Verbatim(stmt.clone())),
+            syn::Expr::MethodCall(call) if self.push_stmt(call, out) => {}
             _ => {
                 let node = self.expr(expr);
                 match node.kind {
@@ -137,8 +138,10 @@ impl Checker<'_> {
             return;
         }
         let declared = annotation
-            .filter(|ty| crate::syntax::mentions_tensor(ty))
-            .map(|ty| crate::syntax::read_let_type(ty, self.function, self.diagnostics));
+            .filter(|ty| crate::syntax::mentions_ours(ty))
+            .map(|ty| {
+                crate::syntax::read_let_type(ty, self.function, self.links, self.diagnostics)
+            });
         if declared.is_none() && !self.is_structured(&init.expr) {
             let (kind, dim) = (
                 annotation.map_or_else(|| self.host_kind(&init.expr), host::kind_of),
@@ -148,10 +151,15 @@ impl Checker<'_> {
             out.push(Stmt::Verbatim(syn::Stmt::Local(local.clone())));
             return;
         }
-        let mut node = if declared.is_some() && !self.mentions_tensor(&init.expr) {
-            self.call_without_tensors(&init.expr)
-        } else {
-            self.expr(&init.expr)
+        let fresh = declared
+            .as_ref()
+            .and_then(|declared| self.new_list(&init.expr, declared));
+        let mut node = match fresh {
+            Some(list) => list,
+            None if declared.is_some() && !self.mentions_tensor(&init.expr) => {
+                self.call_without_tensors(&init.expr)
+            }
+            None => self.expr(&init.expr),
         };
         if let Some(declared) = &declared {
             if matches!(node.ty, Ty::Host(_)) {
@@ -186,6 +194,76 @@ impl Checker<'_> {
         diverge: &syn::Expr,
         out: &mut Vec<Stmt>,
     ) {
+        use super::hir::{Arm, ArmPat, Scrutinee};
+        if let Some(node) = self.container(value) {
+            let origin = node.origin.clone();
+            let inner = match (&node.ty, pat) {
+                (Ty::Option(inner), syn::Pat::TupleStruct(some))
+                    if some.path.is_ident("Some") && some.elems.len() == 1 =>
+                {
+                    (**inner).clone()
+                }
+                _ => {
+                    self.push(
+                        Diagnostic::new(Code::E105, pat, "this pattern does not fit")
+                            .help("write `let Some(x) = … else { … };`, or `match`"),
+                    );
+                    return;
+                }
+            };
+            // The same as `let x = match value { Some(x) => x, None => { … } };`.
+            let taken = self.new_var("value", inner.clone(), false);
+            let taken_node = Node {
+                kind: NodeKind::Var(taken),
+                ty: inner.clone(),
+                origin: origin.clone(),
+            };
+            let mut ways = Ways::new(self.types());
+            let (otherwise, ty) = match diverge {
+                syn::Expr::Block(block) => self.block(&block.block),
+                other => self.alone(other),
+            };
+            ways.end(self, ty.clone());
+            if !matches!(ty, Ty::Never | Ty::Poison) {
+                self.goes_on(diverge);
+            }
+            let arms = vec![
+                Arm {
+                    pat: ArmPat::Some(Pat::Var(taken), inner.clone()),
+                    guard: None,
+                    body: Block {
+                        stmts: Vec::new(),
+                        value: Some(Box::new(taken_node)),
+                    },
+                },
+                Arm {
+                    pat: ArmPat::Wild,
+                    guard: None,
+                    body: otherwise,
+                },
+            ];
+            let after = self.types();
+            let syn::Pat::TupleStruct(some) = pat else {
+                return;
+            };
+            let Some(pat) = some.elems.first() else {
+                return;
+            };
+            let pat = self.pattern(pat, &inner);
+            out.push(Stmt::Let {
+                pat,
+                value: Node {
+                    kind: NodeKind::Match {
+                        scrutinee: Scrutinee::Value(Box::new(node)),
+                        arms,
+                        after,
+                    },
+                    ty: inner,
+                    origin,
+                },
+            });
+            return;
+        }
         let code = self.host_or_told(
             value,
             "`let … else` over a tensor",
@@ -199,10 +277,7 @@ impl Checker<'_> {
         // What the block assigns is gone with it.
         self.restore(&before);
         if !matches!(ty, Ty::Never | Ty::Poison | Ty::Host(Host::Unknown)) {
-            self.push(
-                Diagnostic::new(Code::E215, diverge, "the block of `let … else` goes on")
-                    .help("leave it: `return …`, `break` or `continue`"),
-            );
+            self.goes_on(diverge);
         }
         self.bind_host_pat(pat, Host::Unknown, Dim::Unknown);
         if let Some(code) = code {
@@ -214,6 +289,13 @@ impl Checker<'_> {
         }
     }
 
+    fn goes_on(&mut self, diverge: &syn::Expr) {
+        self.push(
+            Diagnostic::new(Code::E215, diverge, "the block of `let … else` goes on")
+                .help("leave it: `return …`, `break` or `continue`"),
+        );
+    }
+
     /// `let k: Tensor = make(3)`: the annotation says that the call is of an agnostic function.
     fn call_without_tensors(&mut self, expr: &syn::Expr) -> Node {
         let syn::Expr::Call(call) = expr else {
@@ -222,29 +304,25 @@ impl Checker<'_> {
         let syn::Expr::Path(function) = &*call.func else {
             return self.expr(expr);
         };
-        let args = call
-            .args
-            .iter()
-            .map(|arg| super::hir::CallArg::Host(self.host_code(arg)))
-            .collect();
+        let origin = Origin::of(expr);
+        let nodes = call.args.iter().map(|arg| self.host(arg)).collect();
+        let (args, ty) = self.linked(&function.path, nodes, &origin);
         Node {
             kind: NodeKind::Call {
                 path: function.path.clone(),
                 args,
+                callee: super::hir::Callee::Function,
             },
-            ty: Ty::Opaque,
-            origin: Origin::of(expr),
+            ty,
+            origin,
         }
     }
 
     /// Holds a value to the type written at its `let`.
-    fn fit_annotation(&mut self, mut node: Node, declared: &Type) -> Node {
-        match (&node.ty, declared) {
+    fn fit_annotation(&mut self, mut node: Node, declared_type: &Type) -> Node {
+        match (&node.ty, declared_type) {
             (Ty::Opaque, Type::Tensor(t)) => {
-                let shape = match &t.dims {
-                    Some(dims) => Shape::Ranked(dims.iter().map(declared_dim).collect()),
-                    None => Shape::Unknown,
-                };
+                let shape = declared_shape(t.dims.as_deref());
                 let dtype = t.dtype.map_or(Elem::Unknown, Elem::Known);
                 node = asserted(node, t, Ty::Tensor(Tensor { dtype, shape }));
             }
@@ -260,9 +338,14 @@ impl Checker<'_> {
                         }),
                         Type::Host(ty) => Ty::Host(host::kind_of(ty)),
                         Type::Tuple(_) | Type::Unknown => Ty::Opaque,
+                        ty => declared(ty),
                     })
                     .collect();
                 node.ty = Ty::Tuple(tys);
+            }
+            // Of what a method gives, only rustc knows the type; it holds the annotation to it.
+            (Ty::Opaque, Type::Struct(_) | Type::List { .. } | Type::Option(_)) => {
+                node.ty = declared(declared_type);
             }
             (Ty::Tensor(_), Type::Tensor(t)) => {
                 let t = t.clone();
@@ -295,8 +378,9 @@ impl Checker<'_> {
     }
 
     /// Declares the names of a pattern that takes tensors.
-    fn pattern(&mut self, pat: &syn::Pat, ty: &Ty) -> Pat {
+    pub(super) fn pattern(&mut self, pat: &syn::Pat, ty: &Ty) -> Pat {
         match pat {
+            syn::Pat::Reference(inner) => self.pattern(&inner.pat, ty),
             syn::Pat::Ident(ident) => {
                 let name = ident.ident.unraw().to_string();
                 if let Ty::Host(kind) = ty {
@@ -373,6 +457,12 @@ impl Checker<'_> {
             && value.ty.has_tensor()
         {
             self.assign_parts(left, value, out);
+            return;
+        }
+        if let Some((var, field)) = self.field_target(&assign.left) {
+            if let Some(value) = self.with_field(var, field, value, &assign.left) {
+                self.set(var, value, &assign.left, out);
+            }
             return;
         }
         match self.tensor_target(&assign.left) {
@@ -468,6 +558,27 @@ impl Checker<'_> {
         if self.refuse_write(&binary.left) {
             return;
         }
+        if let Some((var, field)) = self.field_target(&binary.left) {
+            let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
+            if let Some(name) = operator_name(&binary.op)
+                && left.ty.has_tensor()
+            {
+                let value = self.operator(name, vec![left, right], expr, &binary.op);
+                if let Some(value) = self.with_field(var, field, value, &binary.left) {
+                    self.set(var, value, &binary.left, out);
+                }
+            } else {
+                self.push(
+                    Diagnostic::new(
+                        Code::E105,
+                        &binary.left,
+                        "a host value of a struct is assigned with `=`",
+                    )
+                    .help("write `p.field = p.field + …;`"),
+                );
+            }
+            return;
+        }
         let Some(var) = self.tensor_target(&binary.left) else {
             let right = self.host_value(&binary.right);
             if let Some(mut code) = right {
@@ -483,6 +594,80 @@ impl Checker<'_> {
             let value = self.operator(name, vec![left, right], expr, &binary.op);
             self.set(var, value, &binary.left, out);
         }
+    }
+
+    /// `p.w`, where `p` is a variable that holds a struct: the variable and the field.
+    fn field_target(&self, left: &syn::Expr) -> Option<(VarId, usize)> {
+        let syn::Expr::Field(field) = left else {
+            return None;
+        };
+        let var = self.tensor_target(&field.base)?;
+        match self.vars.get(var).map(|v| &v.ty) {
+            Some(Ty::Adt(adt)) if !adt.ty.def.is_enum => {
+                let word = match &field.member {
+                    syn::Member::Named(name) => name.unraw().to_string(),
+                    syn::Member::Unnamed(index) => index.index.to_string(),
+                };
+                let fields = &adt.ty.def.variants.first()?.fields;
+                let place = fields.iter().position(|f| f.name() == word)?;
+                Some((var, place))
+            }
+            _ => None,
+        }
+    }
+
+    /// The struct in a variable, with another value in a field.
+    fn with_field(
+        &mut self,
+        var: VarId,
+        field: usize,
+        value: Node,
+        left: &syn::Expr,
+    ) -> Option<Node> {
+        let Some(Ty::Adt(adt)) = self.vars.get(var).map(|v| v.ty.clone()) else {
+            return None;
+        };
+        let mut fields = adt.fields.clone();
+        let slot = fields.first_mut()?.get_mut(field)?;
+        let was = slot.clone();
+        let Some(_) = self.join(&was, &value.ty) else {
+            let (was, is) = (self.show().ty(&was), self.show().ty(&value.ty));
+            self.push(
+                Diagnostic::new(Code::E216, left, "a field changes its type")
+                    .fact(format!("it was {was}"))
+                    .fact(format!("it becomes {is}"))
+                    .help("cast with `.astype(…)`"),
+            );
+            return None;
+        };
+        if value.ty.is_container() {
+            self.push(
+                Diagnostic::new(Code::E216, left, "a list in a struct cannot be replaced")
+                    .help("build a new struct: `Name { list, ..old }`"),
+            );
+            return None;
+        }
+        if matches!(value.ty, Ty::Poison | Ty::Never) {
+            return None;
+        }
+        *slot = value.ty.clone();
+        let origin = Origin::of(left);
+        Some(Node {
+            kind: NodeKind::With {
+                base: Box::new(Node {
+                    kind: NodeKind::Var(var),
+                    ty: Ty::Adt(std::rc::Rc::clone(&adt)),
+                    origin: origin.clone(),
+                }),
+                field,
+                value: Box::new(value),
+            },
+            ty: Ty::Adt(std::rc::Rc::new(super::ty::AdtTy {
+                ty: adt.ty.clone(),
+                fields,
+            })),
+            origin,
+        })
     }
 
     fn tensor_target(&self, left: &syn::Expr) -> Option<VarId> {
@@ -566,6 +751,23 @@ impl Checker<'_> {
 
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Node {
         let origin = Origin::of(branch);
+        // Over an optional tensor or an enum with tensors, it is a `match` of two arms.
+        if let syn::Expr::Let(binding) = &*branch.cond
+            && let Some(value) = self.container(&binding.expr)
+        {
+            let wild: syn::Pat = syn::parse_quote!(_);
+            let then = syn::Expr::Block(syn::ExprBlock {
+                attrs: Vec::new(),
+                label: None,
+                block: branch.then_branch.clone(),
+            });
+            let other = match &branch.else_branch {
+                Some((_, other)) => (**other).clone(),
+                None => syn::parse_quote!({}),
+            };
+            let arms = [(&*binding.pat, None, &then), (&wild, None, &other)];
+            return self.match_arms(super::hir::Scrutinee::Value(Box::new(value)), &arms, origin);
+        }
         let cond = self.condition(&branch.cond);
         let mut ways = Ways::new(self.types());
         self.scopes.push(Default::default());
@@ -600,52 +802,106 @@ impl Checker<'_> {
         }
     }
 
-    /// `match` over a host value.
+    /// An optional tensor, or an enum with tensors.
+    fn container(&mut self, expr: &syn::Expr) -> Option<Node> {
+        if !self.mentions_tensor(expr) {
+            return None;
+        }
+        let told = self.diagnostics.mark();
+        let node = self.expr(expr);
+        match &node.ty {
+            Ty::Option(_) => Some(node),
+            Ty::Adt(adt) if adt.ty.def.is_enum => Some(node),
+            _ => {
+                self.diagnostics.rewind(told);
+                None
+            }
+        }
+    }
+
+    /// `match` over a host value, an optional tensor or an enum.
     pub(super) fn matching(&mut self, matching: &syn::ExprMatch) -> Node {
+        use super::hir::Scrutinee;
         let origin = Origin::of(matching);
-        let scrutinee = self.host_or_told(
-            &matching.expr,
-            "`match` over a tensor",
-            "ask one element on the host: `x.item()`, or choose elements with `where_(mask, a, b)`",
-        );
+        let scrutinee = match self.container(&matching.expr) {
+            Some(node) => Some(Scrutinee::Value(Box::new(node))),
+            None => self
+                .host_or_told(
+                    &matching.expr,
+                    "`match` over a tensor",
+                    "ask one element on the host: `x.item()`, or choose elements with `where_(mask, a, b)`",
+                )
+                .map(Scrutinee::Host),
+        };
+        let arms: Vec<(&syn::Pat, Option<&syn::Expr>, &syn::Expr)> = matching
+            .arms
+            .iter()
+            .map(|arm| match &arm.pat {
+                syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard), &*arm.body),
+                pat => (pat, None, &*arm.body),
+            })
+            .collect();
+        match scrutinee {
+            Some(scrutinee) => self.match_arms(scrutinee, &arms, origin),
+            None => {
+                // Mistakes in the arms are told all the same.
+                let unknown = Scrutinee::Host(self.host_code(&syn::parse_quote!(())));
+                let _ = self.match_arms(unknown, &arms, origin.clone());
+                Node::poison(origin)
+            }
+        }
+    }
+
+    fn match_arms(
+        &mut self,
+        scrutinee: super::hir::Scrutinee,
+        arms: &[(&syn::Pat, Option<&syn::Expr>, &syn::Expr)],
+        origin: Origin,
+    ) -> Node {
+        use super::hir::{Arm, ArmPat, Scrutinee};
         let mut ways = Ways::new(self.types());
-        let mut arms = Vec::new();
-        for arm in &matching.arms {
+        let mut out = Vec::new();
+        let mut good = true;
+        for (pat, guard, body) in arms {
             self.scopes.push(Default::default());
-            let (pat, guard) = match &arm.pat {
-                syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
-                pat => (pat, None),
+            let pat = match &scrutinee {
+                Scrutinee::Host(_) => {
+                    self.bind_host_pat(pat, Host::Unknown, Dim::Unknown);
+                    Some(ArmPat::Host((*pat).clone()))
+                }
+                Scrutinee::Value(node) => {
+                    let ty = node.ty.clone();
+                    self.arm_pattern(pat, &ty)
+                }
             };
-            self.bind_host_pat(pat, Host::Unknown, Dim::Unknown);
             let guard = guard.and_then(|guard| self.guard(guard));
-            let (body, ty) = match &*arm.body {
+            let (body, ty) = match body {
                 syn::Expr::Block(block) if block.label.is_none() => self.block(&block.block),
                 other => self.alone(other),
             };
             self.scopes.pop();
             ways.end(self, ty);
-            arms.push(super::hir::Arm {
-                pat: pat.clone(),
-                guard,
-                body,
-            });
+            match pat {
+                Some(pat) => out.push(Arm { pat, guard, body }),
+                None => good = false,
+            }
         }
-        let ty = if matching.arms.is_empty() {
+        let ty = if arms.is_empty() {
             Ty::Never
         } else {
             ways.meet(self, &origin, &[])
         };
-        match scrutinee {
-            Some(scrutinee) => Node {
-                kind: NodeKind::Match {
-                    scrutinee,
-                    arms,
-                    after: self.types(),
-                },
-                ty,
-                origin,
+        if !good {
+            return Node::poison(origin);
+        }
+        Node {
+            kind: NodeKind::Match {
+                scrutinee,
+                arms: out,
+                after: self.types(),
             },
-            None => Node::poison(origin),
+            ty,
+            origin,
         }
     }
 
@@ -675,13 +931,30 @@ impl Checker<'_> {
     }
 
     pub(super) fn for_loop(&mut self, each: &syn::ExprForLoop) -> Node {
+        let (origin, label) = (Origin::of(each), each.label.as_ref());
+        if let Some((over, ty)) = self.over(&each.expr) {
+            let mut looped = self.rounds(origin, label, &each.body, true, None, |checker| {
+                let pat = checker.pattern(&each.pat, &ty);
+                let over = Over::Host(checker.host_code(&syn::parse_quote!(())));
+                let element = ty.clone();
+                Some(LoopKind::Each { pat, element, over })
+            });
+            if let NodeKind::Loop {
+                kind: LoopKind::Each { over: place, .. },
+                ..
+            } = &mut looped.kind
+            {
+                *place = over;
+            }
+            return looped;
+        }
         let iter = self.range(&each.expr);
         let element = match &*each.expr {
             syn::Expr::Range(_) => Host::Int,
             _ => Host::Unknown,
         };
         let (pat, label) = (&*each.pat, each.label.as_ref());
-        self.rounds(Origin::of(each), label, &each.body, true, |checker| {
+        self.rounds(Origin::of(each), label, &each.body, true, None, |checker| {
             checker.bind_host_pat(pat, element, Dim::Unknown);
             iter.clone().map(|iter| LoopKind::For {
                 pat: Box::new(pat.clone()),
@@ -692,7 +965,7 @@ impl Checker<'_> {
 
     pub(super) fn while_loop(&mut self, each: &syn::ExprWhile) -> Node {
         let (cond, label) = (&*each.cond, each.label.as_ref());
-        self.rounds(Origin::of(each), label, &each.body, true, |checker| {
+        self.rounds(Origin::of(each), label, &each.body, true, None, |checker| {
             let code = checker.condition(cond)?;
             checker.bind_condition(cond);
             let operations = code
@@ -716,7 +989,7 @@ impl Checker<'_> {
 
     pub(super) fn endless(&mut self, each: &syn::ExprLoop) -> Node {
         let label = each.label.as_ref();
-        self.rounds(Origin::of(each), label, &each.body, false, |_| {
+        self.rounds(Origin::of(each), label, &each.body, false, None, |_| {
             Some(LoopKind::Loop)
         })
     }
@@ -725,12 +998,13 @@ impl Checker<'_> {
     ///
     /// What a variable is at the top is what it was before, or what a round left. Sizes that change from round to
     /// round are not known; a few rounds of this reach rest.
-    fn rounds(
+    pub(super) fn rounds(
         &mut self,
         origin: Origin,
         label: Option<&syn::Label>,
         body: &syn::Block,
         ends: bool,
+        mut element: Option<&mut Option<Ty>>,
         mut head: impl FnMut(&mut Self) -> Option<LoopKind>,
     ) -> Node {
         let mut round = 0;
@@ -748,7 +1022,9 @@ impl Checker<'_> {
                 return Node::poison(origin);
             };
             self.scopes.pop();
-            if ty.has_tensor() {
+            if let Some(element) = &mut element {
+                **element = Some(ty.clone());
+            } else if ty.has_tensor() {
                 self.push(
                     Diagnostic::new(Code::E101, body, "the body of a loop gives a tensor")
                         .help("end it with `;`, or assign the tensor to a variable"),
@@ -935,6 +1211,20 @@ impl Checker<'_> {
 
     pub(super) fn early_return(&mut self, ret: &syn::ExprReturn) -> Node {
         let origin = Origin::of(ret);
+        if let Some(syn::Expr::Call(call)) = ret.expr.as_deref()
+            && self.function.error.is_some()
+            && let Some(error) = crate::syntax::error_of(call)
+        {
+            let code = self.host_value(&error);
+            return match code {
+                Some(code) => Node {
+                    kind: NodeKind::Fail(code),
+                    ty: Ty::Never,
+                    origin,
+                },
+                None => Node::poison(origin),
+            };
+        }
         let value = match &ret.expr {
             Some(expr) => {
                 let node = self.expr(expr);
@@ -964,6 +1254,7 @@ fn leaves(stmts: &[Stmt]) -> bool {
         Stmt::Expr(node) | Stmt::Let { value: node, .. } | Stmt::Assign { value: node, .. } => {
             node.ty == Ty::Never
         }
+        Stmt::Push { value, .. } => value.ty == Ty::Never,
         Stmt::HostLet { .. } | Stmt::LetElse { .. } | Stmt::Host(_) | Stmt::Verbatim(_) => false,
     })
 }

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use std::rc::Rc;
+
 use eagerpy_runtime::DType;
 
 use super::dim::Dim;
+use crate::syntax::{FnType, StructType};
 
 /// The type of an expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,12 +16,63 @@ pub enum Ty {
     /// A value of the host program.
     Host(Host),
     Tuple(Vec<Ty>),
+    /// `&[T]`, or a `Vec<T>` of the function's own.
+    List {
+        element: Box<Ty>,
+        owned: bool,
+    },
+    /// `Option<&T>`.
+    Option(Box<Ty>),
+    /// A struct or an enum under `#[agnostic]`.
+    Adt(Rc<AdtTy>),
+    /// A function that the caller brings.
+    Fn(Rc<FnTy>),
     /// What a call of another agnostic function gives: a tensor of a type that only rustc knows.
     Opaque,
     /// Control does not come back: `return`.
     Never,
     /// A mistake was told; nothing that follows from it is.
     Poison,
+}
+
+/// A struct or an enum, with its dimensions.
+#[derive(Clone)]
+pub struct AdtTy {
+    pub ty: StructType,
+    /// Its fields, by variant.
+    pub fields: Vec<Vec<Ty>>,
+}
+
+impl PartialEq for AdtTy {
+    fn eq(&self, other: &AdtTy) -> bool {
+        self.ty.path == other.ty.path && self.fields == other.fields
+    }
+}
+
+impl std::fmt::Debug for AdtTy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {:?}", self.ty.def.name, self.fields)
+    }
+}
+
+/// A function of tensors.
+#[derive(Clone)]
+pub struct FnTy {
+    pub ty: FnType,
+    pub args: Vec<Ty>,
+    pub result: Ty,
+}
+
+impl PartialEq for FnTy {
+    fn eq(&self, other: &FnTy) -> bool {
+        self.args == other.args && self.result == other.result
+    }
+}
+
+impl std::fmt::Debug for FnTy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "fn {:?} -> {:?}", self.args, self.result)
+    }
 }
 
 /// The type of a tensor.
@@ -42,6 +96,11 @@ pub enum Elem {
 pub enum Shape {
     /// One dimension per axis.
     Ranked(Vec<Dim>),
+    /// Any number of leading dimensions under one name, then these.
+    Led {
+        lead: Option<usize>,
+        tail: Vec<Dim>,
+    },
     /// The largest rank of these parameters (by position): what elementwise operations keep.
     Like(BTreeSet<usize>),
     Unknown,
@@ -68,7 +127,25 @@ impl Ty {
     pub fn has_tensor(&self) -> bool {
         match self {
             Ty::Tuple(parts) => parts.iter().any(Ty::has_tensor),
+            Ty::List { .. } | Ty::Option(_) | Ty::Adt(_) | Ty::Fn(_) => true,
             other => other.is_tensor(),
+        }
+    }
+
+    /// Is it held in a variable of emitted code as a whole, rather than tensor by tensor?
+    pub fn is_container(&self) -> bool {
+        match self {
+            Ty::List { .. } | Ty::Option(_) | Ty::Fn(_) => true,
+            Ty::Adt(adt) => adt.ty.def.is_enum,
+            _ => false,
+        }
+    }
+
+    /// The fields, of a struct.
+    pub fn fields(&self) -> Option<&[Ty]> {
+        match self {
+            Ty::Adt(adt) if !adt.ty.def.is_enum => adt.fields.first().map(Vec::as_slice),
+            _ => None,
         }
     }
 }
@@ -142,6 +219,15 @@ impl Show<'_> {
     pub fn shape(&self, shape: &Shape) -> String {
         match shape {
             Shape::Ranked(dims) => format!("[{}]", self.dims(dims)),
+            Shape::Led { lead, tail } => {
+                let lead = lead.and_then(|place| self.names.get(place));
+                let lead = lead.map_or("_", String::as_str);
+                let tail = self.dims(tail);
+                match tail.is_empty() {
+                    true => format!("[{lead}..]"),
+                    false => format!("[{lead}.., {tail}]"),
+                }
+            }
             Shape::Like(_) | Shape::Unknown => "[..]".to_owned(),
         }
     }
@@ -172,6 +258,10 @@ impl Show<'_> {
                         .join(", ")
                 )
             }
+            Ty::List { element, .. } => format!("a list of {}", self.ty(element)),
+            Ty::Option(inner) => format!("an optional {}", self.ty(inner)),
+            Ty::Adt(adt) => format!("`{}`", adt.ty.def.name),
+            Ty::Fn(_) => "a function of tensors".to_owned(),
             Ty::Never => "!".to_owned(),
             Ty::Poison => "?".to_owned(),
         }

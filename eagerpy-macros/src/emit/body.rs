@@ -16,16 +16,16 @@ use quote::{quote, quote_spanned};
 use eagerpy_runtime::ops::{Default, Family, Kind, OpInfo, ShapeRule};
 
 use super::host::{rewrite_expr, rewrite_stmt};
-use super::signature::{Signature, backend};
+use super::signature::{Leaf, LeafKind, Signature, backend, named};
 use crate::args::Target;
 use crate::check::hir::{DeclaredTensor, ResultTy};
 use crate::check::ty::{Elem, Host, Ty};
 use crate::ir::{
-    self, Arg, Ask, CallArg, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out, Query, Region,
-    Slot, Taker, Tree, ValueId,
+    self, Arg, ArmPat, Ask, CallArg, Callee, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out,
+    Over, Place, Query, Region, Scrutinee, Slot, Taker, Tree, ValueId,
 };
 use crate::origin::{Origin, local};
-use crate::syntax::{DimSpec, Function, Type};
+use crate::syntax::{DimName, DimSpec, Function, StructType, TensorType, Type};
 
 /// A function's body.
 pub struct Body {
@@ -46,6 +46,8 @@ pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature
         sites: Vec::new(),
         borrows: ir::borrows(ir),
         loops: Vec::new(),
+        here: Vec::new(),
+        uses: ir::count_uses(ir),
     };
     let program = emitter.region(&ir.body, true);
     let entry = emitter.entry(&program);
@@ -67,11 +69,11 @@ fn name_values(function: &Function, ir: &Ir) -> Vec<Ident> {
     };
     let mut names: Vec<Option<Ident>> = vec![None; ir.values.len()];
     // Parameters have the names of the signature.
-    let tensors = function
+    let params = function
         .params
         .iter()
-        .filter(|p| matches!(p.ty, Type::Tensor(_)));
-    for (value, param) in ir.params.iter().zip(tensors) {
+        .filter(|p| !matches!(p.ty, Type::Host(_)));
+    for (value, param) in ir.params.iter().zip(params) {
         taken.insert(param.name.clone());
         if let Some(name) = names.get_mut(*value) {
             *name = Some(local(&param.name, param.ident.span()));
@@ -118,6 +120,10 @@ struct Emitter<'a> {
     borrows: Vec<BTreeSet<ValueId>>,
     /// The loops around this place, the innermost last.
     loops: Vec<Looped>,
+    /// What the regions around this place define, the innermost last.
+    here: Vec<BTreeSet<ValueId>>,
+    /// How often each value is used.
+    uses: Vec<usize>,
 }
 
 /// A loop while its body is written.
@@ -139,19 +145,46 @@ impl Emitter<'_> {
         }
     }
 
-    fn is_param(&self, value: ValueId) -> bool {
-        self.ir.params.contains(&value)
+    fn place(&self, value: ValueId) -> Place {
+        match self.ir.values.get(value) {
+            Some(value) => value.place.clone(),
+            None => Place::Owned,
+        }
+    }
+
+    /// A value where it is: a variable, or a part of one.
+    fn at(&self, value: ValueId) -> TokenStream {
+        match self.place(value) {
+            Place::Part { of, member, .. } => {
+                let of = self.at(of);
+                quote!(#of . #member)
+            }
+            Place::Owned | Place::Ref => {
+                let name = self.name(value);
+                quote!(#name)
+            }
+        }
     }
 
     /// A value, as an operand.
     fn by_ref(&self, value: ValueId) -> TokenStream {
-        let name = self.name(value);
-        // Parameters are references already.
-        if self.is_param(value) {
-            quote!(#name)
-        } else {
-            quote!(&#name)
+        let at = self.at(value);
+        match self.place(value) {
+            Place::Ref
+            | Place::Part {
+                reference: true, ..
+            } => at,
+            Place::Owned | Place::Part { .. } => quote!(&#at),
         }
+    }
+
+    /// Can it be moved out of where it is?
+    fn is_owned(&self, value: ValueId) -> bool {
+        self.place(value) == Place::Owned && !self.ir.params.contains(&value)
+    }
+
+    fn ty(&self, value: ValueId) -> Option<&Ty> {
+        self.ir.values.get(value).map(|v| &v.ty)
     }
 
     fn site(&mut self, origin: &Origin) -> TokenStream {
@@ -172,10 +205,14 @@ impl Emitter<'_> {
         let b = &self.b;
         let mut out = TokenStream::new();
         let mut float = false;
-        if self.target.erased || matches!(self.target.marker, crate::args::Marker::Foreign(_)) {
-            for (place, (param, tensor)) in self.signature.tensors().enumerate() {
-                let name = local(&param.name, param.ident.span());
-                out.extend(match tensor.dtype {
+        let dynamic =
+            self.target.erased || matches!(self.target.marker, crate::args::Marker::Foreign(_));
+        let leaves = &self.signature.leaves;
+        let one = |leaf: &&Leaf<'_>| leaf.kind == LeafKind::One;
+        if dynamic {
+            for (place, leaf) in leaves.iter().enumerate().filter(|(_, leaf)| one(leaf)) {
+                let name = leaf.access();
+                out.extend(match leaf.ty.dtype {
                     Some(_) => quote!(__rt::entry::dtype(&__SIGNATURE, #place, #name)?;),
                     None if !float => {
                         float = true;
@@ -185,39 +222,101 @@ impl Emitter<'_> {
                 });
             }
         }
-        if self.signature.tensors().any(|(_, t)| t.dims.is_some()) {
-            let shapes = self.signature.tensors().map(|(param, _)| {
-                let name = local(&param.name, param.ident.span());
-                quote!(&#b::sizes(#name))
-            });
-            let count = proc_macro2::Literal::usize_unsuffixed(self.function.dims.len());
-            let check = quote!(__rt::entry::dims::<#count>(&__SIGNATURE, &[#(#shapes),*])?);
-            let used: Vec<bool> = self
-                .function
-                .dims
+        let mut later = TokenStream::new();
+        for (place, leaf) in leaves.iter().enumerate().filter(|(_, leaf)| !one(leaf)) {
+            if !dynamic && leaf.ty.dims.is_none() {
+                continue;
+            }
+            let list = leaf.access();
+            let known = match float {
+                true => quote!(__float),
+                false => quote!(::core::option::Option::None),
+            };
+            let dims = match &leaf.ty.dims {
+                Some(dims) => {
+                    let dims = self.sizes(dims);
+                    quote!(::core::option::Option::Some(&[#(#dims),*]))
+                }
+                None => quote!(::core::option::Option::None),
+            };
+            later.extend(quote!(__rt::entry::each::<#b, _>(&__SIGNATURE, #place, #list.iter(), #known, #dims)?;));
+        }
+        let mentioned = |name: &Ident| mentions(program, name) || mentions(&later, name);
+        if leaves.iter().filter(one).any(|leaf| leaf.ty.dims.is_some()) {
+            let shapes: Vec<TokenStream> = leaves
                 .iter()
-                .map(|d| mentions(program, &d.ident))
+                .filter(one)
+                .map(|leaf| {
+                    let name = leaf.access();
+                    quote!(&#b::sizes(#name))
+                })
                 .collect();
-            if used.contains(&true) {
-                let names = self.function.dims.iter().zip(&used).map(|(d, used)| {
-                    let ident = &d.ident;
-                    if *used { quote!(#ident) } else { quote!(_) }
+            let dims = &self.function.dims;
+            let count = proc_macro2::Literal::usize_unsuffixed(dims.len());
+            let check = quote!(__rt::entry::dims::<#count>(&__SIGNATURE, &[#(#shapes),*])?);
+            let fixed: Vec<TokenStream> = dims
+                .iter()
+                .enumerate()
+                .filter(|(place, dim)| {
+                    let names = |leaf: &Leaf<'_>| named(&leaf.ty).any(|name| name == *place);
+                    dim.fixed && leaves.iter().any(names)
+                })
+                .map(|(place, dim)| {
+                    let ident = &dim.ident;
+                    quote!(__rt::entry::fixed(&__SIGNATURE, #place, &__sizes, #ident)?;)
+                })
+                .collect();
+            let named = |dim: &DimName| !dim.fixed && !dim.lead && mentioned(&dim.ident);
+            let check = match fixed.is_empty() {
+                true => check,
+                false => {
+                    out.extend(quote!(let __sizes = #check; #(#fixed)*));
+                    quote!(__sizes)
+                }
+            };
+            if dims.iter().any(named) {
+                let names = dims.iter().map(|dim| {
+                    let ident = &dim.ident;
+                    if named(dim) {
+                        quote!(#ident)
+                    } else {
+                        quote!(_)
+                    }
                 });
                 out.extend(quote!(let [#(#names),*]: [usize; #count] = #check;));
-            } else {
+            } else if fixed.is_empty() {
                 out.extend(quote!(#check;));
             }
+            for (place, dim) in dims.iter().enumerate().filter(|(_, dim)| dim.lead) {
+                let ident = lead_name(dim);
+                if mentioned(&ident) {
+                    out.extend(quote! {
+                        let #ident: ::std::vec::Vec<usize> = __rt::entry::lead(&__SIGNATURE, #place, &[#(#shapes),*]).to_vec();
+                    });
+                }
+            }
         }
+        out.extend(later);
         if mentions(program, &place_name()) {
             let place = place_name();
-            let first = self
-                .signature
-                .float_param()
-                .or_else(|| self.signature.tensors().next().map(|(p, _)| p));
+            let first = leaves
+                .iter()
+                .filter(one)
+                .find(|leaf| leaf.ty.dtype.is_none())
+                .or_else(|| leaves.iter().find(one))
+                .or_else(|| leaves.iter().find(|leaf| leaf.kind == LeafKind::List));
             out.extend(match first {
-                Some(param) => {
-                    let name = local(&param.name, param.ident.span());
-                    quote!(let #place = #b::place_of(#name);)
+                Some(leaf) => {
+                    let name = leaf.access();
+                    match leaf.kind {
+                        LeafKind::One => quote!(let #place = #b::place_of(#name);),
+                        _ => quote! {
+                            let #place = match #name.first() {
+                                ::core::option::Option::Some(__first) => #b::place_of(__first),
+                                ::core::option::Option::None => <#b as __rt::Backend>::default_place(),
+                            };
+                        },
+                    }
                 }
                 None => quote!(let #place = <#b as __rt::Backend>::default_place();),
             });
@@ -230,10 +329,13 @@ impl Emitter<'_> {
     fn region(&mut self, region: &Region, top: bool) -> TokenStream {
         let mut out = TokenStream::new();
         let count = region.insts.len();
+        self.here
+            .push(region.insts.iter().flat_map(Inst::defines).collect());
         for (i, inst) in region.insts.iter().enumerate() {
             let last = top && i + 1 == count;
             out.extend(self.inst(inst, last));
         }
+        self.here.pop();
         out
     }
 
@@ -253,7 +355,8 @@ impl Emitter<'_> {
 
     /// What goes out of a region, owned by whoever takes it. `params` are the region's own.
     fn outs(&mut self, region: &Region, params: &[ValueId]) -> Vec<TokenStream> {
-        let mut inside: BTreeSet<ValueId> = region.insts.iter().flat_map(Inst::defines).collect();
+        let mut inside = BTreeSet::new();
+        region.defines_within(&mut inside);
         inside.extend(params);
         self.outs_from(&region.outs, &inside, params)
     }
@@ -279,12 +382,18 @@ impl Emitter<'_> {
                     let reference = self.by_ref(*value);
                     let again = later.contains(value);
                     self.use_all([*value], &mut later);
-                    if !inside.contains(value) {
+                    if self.ty(*value).is_some_and(Ty::is_container) {
+                        // A list of the function's own is moved.
+                        self.at(*value)
+                    } else if !inside.contains(&self.ir.root(*value)) {
                         let site = self.site(&origin);
                         quote!(#b::shared(#reference).at(#site)?)
-                    } else if again {
+                    } else if again || (!self.is_owned(*value) && self.roots_in(*value, inside)) {
                         let site = self.site(&origin);
                         quote!(#b::copied(#reference).at(#site)?)
+                    } else if !self.is_owned(*value) {
+                        let site = self.site(&origin);
+                        quote!(#b::shared(#reference).at(#site)?)
                     } else if self.borrows(*value) && !params.contains(value) {
                         let site = self.site(&origin);
                         let name = self.name(*value);
@@ -298,6 +407,14 @@ impl Emitter<'_> {
         }
         out.reverse();
         out
+    }
+
+    /// Does what it refers to end with the region?
+    fn roots_in(&self, value: ValueId, inside: &BTreeSet<ValueId>) -> bool {
+        let inner = |root: &ValueId| *root != value && inside.contains(root);
+        self.borrows
+            .get(value)
+            .is_some_and(|roots| roots.iter().any(inner))
     }
 
     /// Adds values to those that are used, with what they borrow from.
@@ -353,20 +470,98 @@ impl Emitter<'_> {
             Inst::Call {
                 out,
                 path,
+                callee,
                 args,
                 origin,
             } => {
-                let args: Vec<TokenStream> = args
-                    .iter()
-                    .map(|arg| match arg {
-                        CallArg::Tensor(value) => self.by_ref(*value),
-                        CallArg::Host(code) => self.host(code),
-                    })
-                    .collect();
+                let mut list = Vec::new();
+                for arg in args {
+                    list.push(self.call_argument(arg, origin));
+                }
                 let taker = self.taker(out);
-                let name = inner_name(self.target, origin.span());
                 let site = self.site(origin);
-                quote!(let #taker = #path::#name(#(#args),*).at(#site)?;)
+                match (callee, list.split_first()) {
+                    (Callee::Method(name), Some((receiver, args))) => {
+                        quote!(let #taker = (#receiver).#name(#(#args),*).at(#site)?;)
+                    }
+                    _ => {
+                        let name = inner_name(self.target, origin.span());
+                        quote!(let #taker = #path::#name(#(#list),*).at(#site)?;)
+                    }
+                }
+            }
+            Inst::Apply {
+                out,
+                function,
+                args,
+                origin,
+            } => {
+                let b = self.b.clone();
+                let mut list = Vec::new();
+                for arg in args {
+                    list.push(match arg {
+                        CallArg::Value(Tree::Tensor(value), Some(Type::Tensor(declared))) => {
+                            let rank = self.declared_rank(declared);
+                            let reference = self.by_ref(*value);
+                            let site = self.site(origin);
+                            quote!(&<#b as __rt::Backend>::arg::<_, #rank>(__rt::Value::<#b>::view(#reference)).at(#site)?)
+                        }
+                        arg => self.call_argument(arg, origin),
+                    });
+                }
+                let function = self.at(*function);
+                let site = self.site(origin);
+                let taker = self.taker(out);
+                let taken = out.tensors().into_iter().map(|value| {
+                    let name = self.name(value);
+                    quote!(let #name = __rt::Value::<#b>::into_tensor(#name).at(#site)?;)
+                });
+                let taken: TokenStream = taken.collect();
+                quote!(let #taker = __rt::entry::called::<#b, _>(#function(#(#list),*)).at(#site)?; #taken)
+            }
+            Inst::List { out, items } => {
+                let name = self.name(*out);
+                let b = self.b.clone();
+                let elem = match self.ty(*out) {
+                    Some(Ty::List { element, .. }) => self.list_elem(element),
+                    _ => quote!(_),
+                };
+                let mut list = Vec::new();
+                for item in items {
+                    list.push(self.kept(*item));
+                }
+                quote!(let mut #name: ::std::vec::Vec<<#b as __rt::Backend>::Tensor<'_, #elem>> = ::std::vec![#(#list),*];)
+            }
+            Inst::Push { list, value } => {
+                let list = self.at(*list);
+                let value = self.kept(*value);
+                quote!(#list.push(#value);)
+            }
+            Inst::Element {
+                out,
+                list,
+                index,
+                origin,
+            } => {
+                let name = self.name(*out);
+                let list = self.by_ref(*list);
+                let index = self.int(index);
+                let site = self.site(origin);
+                quote!(let #name = __rt::entry::nth(#list, #index).at(#site)?;)
+            }
+            Inst::Build {
+                out,
+                ty,
+                variant,
+                fields,
+            } => {
+                let name = self.name(*out);
+                let built = self.built(ty, *variant, fields, &mut None);
+                quote!(let #name = #built;)
+            }
+            Inst::Fail(code) => {
+                let code = self.host(code);
+                quote!(return ::core::result::Result::Err(::core::convert::From::from(#code));)
             }
             Inst::HostLet { pat, code } => {
                 let code = self.host(code);
@@ -430,10 +625,25 @@ impl Emitter<'_> {
                 arms,
                 outs,
             } => {
-                let scrutinee = self.host(scrutinee);
+                let of = match scrutinee {
+                    Scrutinee::Host(code) => self.host(code),
+                    Scrutinee::Value(value) => match (self.ty(*value), self.place(*value)) {
+                        // `Option<&T>` is copied.
+                        (Some(Ty::Option(_)), Place::Owned) => self.at(*value),
+                        _ => self.by_ref(*value),
+                    },
+                };
+                let adt = match scrutinee {
+                    Scrutinee::Value(value) => match self.ty(*value) {
+                        Some(Ty::Adt(adt)) => Some(adt.ty.clone()),
+                        _ => None,
+                    },
+                    Scrutinee::Host(_) => None,
+                };
+                let scrutinee = of;
                 let mut list = TokenStream::new();
                 for arm in arms {
-                    let pat = &arm.pat;
+                    let pat = self.arm_pattern(&arm.pat, adt.as_ref());
                     let guard = arm.guard.as_ref().map(|guard| {
                         let guard = self.host(guard);
                         quote!(if #guard)
@@ -514,6 +724,7 @@ impl Emitter<'_> {
         let b = self.b.clone();
         let iter = match kind {
             LoopKind::For { iter, .. } => self.host(iter),
+            LoopKind::Each { over, .. } => self.over(over),
             _ => TokenStream::new(),
         };
         let mut before = TokenStream::new();
@@ -583,6 +794,10 @@ impl Emitter<'_> {
         let end = (!outs.is_empty()).then(|| quote!(;));
         let head = match kind {
             LoopKind::For { pat, .. } => quote!(for #pat in #iter),
+            LoopKind::Each { element, .. } => {
+                let taker = self.taker(element);
+                quote!(for #taker in #iter)
+            }
             LoopKind::While(_) => quote!(while #cond),
             LoopKind::Loop => quote!(loop),
             LoopKind::Block => TokenStream::new(),
@@ -695,16 +910,319 @@ impl Emitter<'_> {
 
     /// Declared sizes, as the running function knows them.
     fn sizes(&self, dims: &[DimSpec]) -> Vec<TokenStream> {
+        let ident = |place: &usize| self.function.dims.get(*place).map(|d| &d.ident);
         dims.iter()
             .map(|dim| match dim {
                 DimSpec::Named(place) => {
-                    let ident = self.function.dims.get(*place).map(|d| &d.ident);
-                    quote!(::core::option::Option::Some(#ident))
+                    let ident = ident(place);
+                    quote!(__rt::entry::Want::Size(#ident))
                 }
-                DimSpec::Size(n) => quote!(::core::option::Option::Some(#n)),
-                DimSpec::Any => quote!(::core::option::Option::None),
+                DimSpec::Size(n) => quote!(__rt::entry::Want::Size(#n)),
+                DimSpec::Computed(dim) => {
+                    let terms = dim.terms().into_iter().map(|(places, factor)| {
+                        let names = places.iter().map(ident);
+                        quote!((#factor, &[#(#names),*]))
+                    });
+                    quote!(__rt::entry::computed(&[#(#terms),*]))
+                }
+                DimSpec::Lead(place) => {
+                    let name = place.and_then(|place| self.function.dims.get(place));
+                    match name.map(lead_name) {
+                        Some(name) => {
+                            quote!(__rt::entry::Want::Lead(::core::option::Option::Some(&#name)))
+                        }
+                        None => quote!(__rt::entry::Want::Lead(::core::option::Option::None)),
+                    }
+                }
+                DimSpec::Any => quote!(__rt::entry::Want::Any),
             })
             .collect()
+    }
+
+    /// The rank of a declared tensor as a type.
+    fn declared_rank(&self, declared: &TensorType) -> TokenStream {
+        let shape = match declared.ranked() {
+            Some(dims) => crate::check::ty::Shape::of_rank(dims.len()),
+            None => crate::check::ty::Shape::Unknown,
+        };
+        self.signature.rank(&shape, &self.b)
+    }
+
+    /// The element type of a list.
+    fn list_elem(&self, element: &Ty) -> TokenStream {
+        match element {
+            Ty::Tensor(tensor) if tensor.dtype != Elem::Unknown => {
+                self.signature.elem(tensor.dtype, self.target)
+            }
+            _ => quote!(_),
+        }
+    }
+
+    /// A tensor for a list: moved if this is its only use, and it is made here.
+    fn kept(&mut self, value: ValueId) -> TokenStream {
+        let b = self.b.clone();
+        let origin = self.origin(value);
+        let here = self.here.last().is_some_and(|here| here.contains(&value));
+        let once = self.uses.get(value) == Some(&1);
+        if here && once && self.is_owned(value) && !self.borrows(value) {
+            let name = self.name(value);
+            return quote!(#name);
+        }
+        let site = self.site(&origin);
+        if here && once && self.is_owned(value) {
+            let name = self.name(value);
+            return quote!(#b::owned(#name).at(#site)?);
+        }
+        let reference = self.by_ref(value);
+        quote!(#b::copied(#reference).at(#site)?)
+    }
+
+    fn over(&mut self, over: &Over) -> TokenStream {
+        match over {
+            Over::List(list) => {
+                let list = self.at(*list);
+                quote!(#list.iter())
+            }
+            Over::Host(code) => self.host(code),
+            Over::Enumerate(inner) => {
+                let inner = self.over(inner);
+                quote!(#inner.enumerate())
+            }
+            Over::Rev(inner) => {
+                let inner = self.over(inner);
+                quote!(#inner.rev())
+            }
+            Over::Zip(a, b) => {
+                let (a, b) = (self.over(a), self.over(b));
+                quote!(#a.zip(#b))
+            }
+            Over::Take(inner, count) => {
+                let (inner, count) = (self.over(inner), self.host(count));
+                quote!(#inner.take(#count))
+            }
+            Over::Skip(inner, count) => {
+                let (inner, count) = (self.over(inner), self.host(count));
+                quote!(#inner.skip(#count))
+            }
+        }
+    }
+
+    fn arm_pattern(&self, pat: &ArmPat, adt: Option<&StructType>) -> TokenStream {
+        match pat {
+            ArmPat::Host(pat) => quote!(#pat),
+            ArmPat::Some(taker) => {
+                let taker = self.taker(taker);
+                quote!(::core::option::Option::Some(#taker))
+            }
+            ArmPat::None => quote!(::core::option::Option::None),
+            ArmPat::Variant(variant, fields) => {
+                let Some((adt, variant)) =
+                    adt.and_then(|adt| adt.def.variants.get(*variant).map(|v| (adt, v)))
+                else {
+                    return quote!(_);
+                };
+                let (path, name) = (&adt.path, &variant.name);
+                let fields = variant.fields.iter().zip(fields).map(|(field, taker)| {
+                    let member = &field.member;
+                    let taker = self.taker(taker);
+                    quote!(#member: #taker)
+                });
+                quote!(#path::#name { #(#fields),* })
+            }
+            ArmPat::Wild => quote!(_),
+        }
+    }
+
+    /// An argument of another agnostic function, or of the caller's.
+    fn call_argument(&mut self, arg: &CallArg, origin: &Origin) -> TokenStream {
+        match arg {
+            CallArg::Tensor(value) => self.by_ref(*value),
+            CallArg::Host(code) => self.host(code),
+            CallArg::Value(tree, ty) => self.tree_argument(tree, ty.as_ref(), origin),
+        }
+    }
+
+    fn tree_argument(&mut self, tree: &Tree, ty: Option<&Type>, origin: &Origin) -> TokenStream {
+        match (tree, ty) {
+            (
+                Tree::Struct {
+                    whole: Some(whole), ..
+                },
+                _,
+            ) => self.by_ref(*whole),
+            (Tree::Struct { ty, fields, .. }, _) => {
+                let built = self.built(ty, 0, fields, &mut None);
+                quote!(&#built)
+            }
+            (Tree::Tuple(parts), ty) => {
+                let parts: Vec<TokenStream> = parts
+                    .iter()
+                    .enumerate()
+                    .map(|(place, part)| {
+                        let ty = match ty {
+                            Some(Type::Tuple(types)) => types.get(place),
+                            _ => None,
+                        };
+                        self.tree_argument(part, ty, origin)
+                    })
+                    .collect();
+                super::signature::tuple(&parts)
+            }
+            (Tree::Some(inner), ty) => {
+                let declared = match ty {
+                    Some(Type::Option(inner)) => Some(&**inner),
+                    _ => None,
+                };
+                let inner = self.native(inner, declared, &mut None);
+                quote!(::core::option::Option::Some(&#inner))
+            }
+            (Tree::Tensor(value), ty) => match self.ty(*value) {
+                Some(Ty::List { .. }) if matches!(ty, Some(Type::List { slice: false, .. })) => {
+                    let b = self.b.clone();
+                    let list = self.at(*value);
+                    quote!(#list.iter().map(|x| #b::copied(x)).collect::<__rt::Result<::std::vec::Vec<_>>>()?)
+                }
+                Some(Ty::Option(_)) => match self.place(*value) {
+                    Place::Owned => self.at(*value),
+                    _ => {
+                        let at = self.at(*value);
+                        quote!(#at.as_ref())
+                    }
+                },
+                _ => self.by_ref(*value),
+            },
+            (Tree::Host(code), _) => self.host(code),
+            (Tree::Never, _) => quote!(::core::unreachable!()),
+        }
+    }
+
+    /// A struct or a variant, as users get it. `used`: what is used behind this place, where tensors may be moved.
+    fn built(
+        &mut self,
+        ty: &StructType,
+        variant: usize,
+        fields: &[Tree],
+        used: &mut Option<&mut BTreeSet<ValueId>>,
+    ) -> TokenStream {
+        let def = std::rc::Rc::clone(&ty.def);
+        let Some(named) = def.variants.get(variant) else {
+            return quote!(::core::unreachable!());
+        };
+        let mut out = Vec::new();
+        for (field, tree) in named.fields.iter().zip(fields).rev() {
+            let member = &field.member;
+            let declared = crate::check::instance(&field.ty, ty);
+            let value = self.native(tree, Some(&declared), used);
+            out.push(quote!(#member: #value));
+        }
+        out.reverse();
+        let path = &ty.path;
+        let args = self.signature.adt_args(ty, &self.b, self.target.erased);
+        let args = (!args.is_empty()).then(|| quote!(::#args));
+        let name = def.is_enum.then(|| {
+            let name = &named.name;
+            quote!(::#name)
+        });
+        quote!(#path #args #name { #(#out),* })
+    }
+
+    /// A value as users get it.
+    fn native(
+        &mut self,
+        tree: &Tree,
+        ty: Option<&Type>,
+        used: &mut Option<&mut BTreeSet<ValueId>>,
+    ) -> TokenStream {
+        let b = self.b.clone();
+        match (tree, ty) {
+            (Tree::Tensor(value), Some(Type::List { element, .. })) => {
+                let list = self.at(*value);
+                let rank = match &**element {
+                    Type::Tensor(tensor) => self.declared_rank(tensor),
+                    _ => quote!(__rt::Dyn),
+                };
+                quote!(#list.iter().map(|x| #b::finished::<#rank, _>(#b::copied(x)?)).collect::<__rt::Result<::std::vec::Vec<_>>>()?)
+            }
+            (Tree::Tensor(value), Some(Type::Option(inner))) => {
+                let at = self.at(*value);
+                let rank = match &**inner {
+                    Type::Tensor(tensor) => self.declared_rank(tensor),
+                    _ => quote!(__rt::Dyn),
+                };
+                quote!(#at.iter().next().map(|x| #b::finished::<#rank, _>(#b::copied(x)?)).transpose()?)
+            }
+            (Tree::Tensor(value), ty) => {
+                let rank = match ty {
+                    Some(Type::Tensor(tensor)) => self.declared_rank(tensor),
+                    _ => quote!(__rt::Dyn),
+                };
+                let origin = self.origin(*value);
+                let site = self.site(&origin);
+                let owned = match used {
+                    Some(used) => self.moved(*value, used),
+                    None => {
+                        let reference = self.by_ref(*value);
+                        quote!(#b::copied(#reference).at(#site)?)
+                    }
+                };
+                quote!(#b::finished::<#rank, _>(#owned).at(#site)?)
+            }
+            (Tree::Some(inner), ty) => {
+                let declared = match ty {
+                    Some(Type::Option(inner)) => Some(&**inner),
+                    _ => None,
+                };
+                let inner = self.native(inner, declared, used);
+                quote!(::core::option::Option::Some(#inner))
+            }
+            (Tree::Struct { ty, fields, .. }, _) => self.built(ty, 0, fields, used),
+            (Tree::Tuple(parts), ty) => {
+                let mut out = Vec::new();
+                for (place, part) in parts.iter().enumerate().rev() {
+                    let ty = match ty {
+                        Some(Type::Tuple(types)) => types.get(place),
+                        _ => None,
+                    };
+                    out.push(self.native(part, ty, used));
+                }
+                out.reverse();
+                super::signature::tuple(&out)
+            }
+            (Tree::Host(code), _) => {
+                if let Some(used) = used {
+                    self.use_all(code.uses(), used);
+                }
+                let placed = code.holes.iter().any(|h| matches!(h.ask, Ask::Place(_)));
+                let code = self.host(code);
+                match placed {
+                    // It stays where it is.
+                    true => quote!(::core::clone::Clone::clone(&#code)),
+                    false => code,
+                }
+            }
+            (Tree::Never, _) => quote!(::core::unreachable!()),
+        }
+    }
+
+    /// A tensor that leaves the function, borrowing nothing.
+    fn moved(&mut self, value: ValueId, used: &mut BTreeSet<ValueId>) -> TokenStream {
+        let b = self.b.clone();
+        let origin = self.origin(value);
+        // What is used behind this place, itself or by what borrows from it, cannot be moved here.
+        let again = used.contains(&value);
+        self.use_all([value], used);
+        if again || !self.is_owned(value) {
+            let reference = self.by_ref(value);
+            let site = self.site(&origin);
+            quote!(#b::copied(#reference).at(#site)?)
+        } else if self.borrows(value) {
+            let site = self.site(&origin);
+            let name = self.name(value);
+            quote!(#b::owned(#name).at(#site)?)
+        } else {
+            let name = self.name(value);
+            quote!(#name)
+        }
     }
 
     /// Sizes that the signature says and inference does not.
@@ -726,6 +1244,19 @@ impl Emitter<'_> {
                 let b = &self.b;
                 let reference = self.by_ref(*value);
                 quote!(__rt::entry::result(&__SIGNATURE, &#b::sizes(#reference), &[#(#dims),*])?;)
+            }
+            (Tree::Some(inner), ResultTy::Option(ty)) => self.result_checks(inner, ty),
+            (Tree::Struct { fields, .. }, ResultTy::Adt(ty)) => {
+                let ty = ty.clone();
+                let named = ty.def.variants.iter().flat_map(|v| &v.fields);
+                let mut out = TokenStream::new();
+                for (tree, field) in fields.iter().zip(named) {
+                    let declared = crate::check::instance(&field.ty, &ty);
+                    let declared =
+                        super::signature::result_of(&declared, &crate::check::ty::Shape::Unknown);
+                    out.extend(self.result_checks(tree, &declared));
+                }
+                out
             }
             _ => TokenStream::new(),
         }
@@ -752,24 +1283,17 @@ impl Emitter<'_> {
     /// What a function gives: tensors that borrow nothing.
     fn result(&mut self, tree: &Tree, ty: &ResultTy, used: &mut BTreeSet<ValueId>) -> TokenStream {
         match (tree, ty) {
-            (Tree::Tensor(value), ResultTy::Tensor(_)) => {
-                let b = self.b.clone();
-                let origin = self.origin(*value);
-                // What is used behind this place, itself or by what borrows from it, cannot be moved here.
-                let again = used.contains(value);
-                self.use_all([*value], used);
-                if again || self.is_param(*value) {
-                    let reference = self.by_ref(*value);
-                    let site = self.site(&origin);
-                    quote!(#b::copied(#reference).at(#site)?)
-                } else if self.borrows(*value) {
-                    let name = self.name(*value);
-                    let site = self.site(&origin);
-                    quote!(#b::owned(#name).at(#site)?)
-                } else {
-                    let name = self.name(*value);
-                    quote!(#name)
-                }
+            (Tree::Tensor(value), ResultTy::Tensor(_)) => self.moved(*value, used),
+            (Tree::Tensor(value), ResultTy::List(_) | ResultTy::Option(_) | ResultTy::Adt(_)) => {
+                self.at(*value)
+            }
+            (Tree::Struct { ty, fields, .. }, _) => {
+                let ty = ty.clone();
+                self.built(&ty, 0, fields, &mut Some(used))
+            }
+            (Tree::Some(inner), ResultTy::Option(ty)) => {
+                let inner = self.result(inner, ty, used);
+                quote!(::core::option::Option::Some(#inner))
             }
             (Tree::Tuple(parts), ResultTy::Tuple(types)) => {
                 let mut out: Vec<TokenStream> = Vec::new();
@@ -793,7 +1317,7 @@ impl Emitter<'_> {
                 let name = self.name(*value);
                 quote!(#name)
             }
-            (Tree::Never | Tree::Tuple(_), _) => quote!(::core::unreachable!()),
+            (Tree::Never | Tree::Tuple(_) | Tree::Some(_), _) => quote!(::core::unreachable!()),
         }
     }
 
@@ -809,12 +1333,24 @@ impl Emitter<'_> {
                     answers.insert(hole.name.clone(), code);
                     continue;
                 }
+                Ask::Place(value) => {
+                    answers.insert(hole.name.clone(), self.at(*value));
+                    continue;
+                }
                 Ask::Tensor(value, query) => (*value, query),
             };
             let of = self.by_ref(value);
             let answer = match query {
                 Query::Shape => quote!(#b::sizes(#of)),
                 Query::Rank => quote!(#b::sizes(#of).len()),
+                Query::Len => {
+                    let list = self.at(value);
+                    quote!(#list.len())
+                }
+                Query::IsSome => {
+                    let value = self.at(value);
+                    quote!(#value.is_some())
+                }
                 Query::Item(kind) => {
                     let site = self.site(&code.origin);
                     let method = match kind {
@@ -957,6 +1493,10 @@ impl Emitter<'_> {
                     quote!(__rt::Value::view(#value))
                 });
                 quote!(&[#(#list),*])
+            }
+            (_, Arg::Listed(list)) => {
+                let list = self.at(*list);
+                quote!(&#list.iter().map(|x| __rt::Value::view(x)).collect::<::std::vec::Vec<_>>())
             }
             (_, Arg::DType(_)) => TokenStream::new(),
             (Kind::Axes, Arg::Default(_)) => quote!(__rt::Axes::All),
@@ -1116,6 +1656,11 @@ fn shortened(text: String) -> String {
     let head: String = text.chars().take(HEAD).collect();
     let tail: String = text.chars().skip(count - TAIL).collect();
     format!("{head} … {tail}")
+}
+
+/// The leading dimensions under a name, as a list.
+fn lead_name(dim: &DimName) -> Ident {
+    local(&format!("{}_sizes", dim.name), dim.ident.span())
 }
 
 fn place_name() -> Ident {

@@ -12,9 +12,13 @@
 //! }
 //! ```
 
+mod adt;
 mod body;
 mod host;
+pub mod methods;
 mod signature;
+
+pub use adt::adt;
 
 use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -22,7 +26,7 @@ use quote::{ToTokens, quote};
 use crate::args::Options;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{self, Ir};
-use crate::syntax::Function;
+use crate::syntax::{Function, links};
 
 use signature::Signature;
 
@@ -83,6 +87,22 @@ fn item(
             #bindings
         }
     }
+}
+
+/// The macro by which others learn a function's signature.
+pub fn export(item: &syn::ItemFn) -> TokenStream {
+    let mut sig = item.sig.clone();
+    // The body may change them; nobody outside sees it.
+    for input in &mut sig.inputs {
+        if let syn::FnArg::Typed(typed) = input
+            && let syn::Pat::Ident(pat) = &mut *typed.pat
+        {
+            pat.mutability = None;
+        }
+    }
+    let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    let cfgs = quote!(#(#cfgs)*);
+    links::export(&item.sig.ident, &item.vis, &cfgs, &quote!(#sig))
 }
 
 /// The item of a function with mistakes: the errors, and the signature, so that callers and editors keep working.

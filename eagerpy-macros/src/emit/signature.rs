@@ -11,7 +11,7 @@ use crate::check::hir::{DeclaredTensor, ResultTy};
 use crate::check::ty::{Elem, Shape};
 use crate::ir::Ir;
 use crate::origin::local;
-use crate::syntax::{DimSpec, Function, Param, TensorType, Type};
+use crate::syntax::{DimSpec, Failure, FnType, Function, Param, StructType, TensorType, Type};
 
 pub struct Signature<'a> {
     pub function: &'a Function,
@@ -19,33 +19,51 @@ pub struct Signature<'a> {
     result: &'a ResultTy,
     /// The float type where no parameter has it.
     shared: Option<DType>,
-    /// The parameter whose element type is the shared float type.
-    float: Option<&'a Param>,
+    /// The tensors in the parameters.
+    pub leaves: Vec<Leaf<'a>>,
+}
+
+/// A tensor in a parameter.
+pub struct Leaf<'a> {
+    /// As messages call it: `x`, `p.w`.
+    pub name: String,
+    param: &'a Param,
+    /// What stands behind the parameter's name: `.w`.
+    path: TokenStream,
+    pub ty: TensorType,
+    pub kind: LeafKind,
+    /// Is what the path leads to a reference?
+    reference: bool,
+    /// Is it the first of a list?
+    first: bool,
+    /// Its type parameter; none in structs and `Option`s.
+    generic: Option<Ident>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum LeafKind {
+    One,
+    List,
+    Optional,
+}
+
+impl Leaf<'_> {
+    /// The tensor as an operand; of a list or an `Option`, what `.iter()` can be asked of.
+    pub fn access(&self) -> TokenStream {
+        let name = local(&self.param.name, self.param.ident.span());
+        let path = &self.path;
+        if self.first {
+            return quote!(__rt::entry::nth(&#name #path [..], 0)?);
+        }
+        match self.kind {
+            LeafKind::One if !self.reference => quote!(&#name #path),
+            _ => quote!(#name #path),
+        }
+    }
 }
 
 /// The result as the signature alone says it.
 pub fn result_by_signature(function: &Function) -> ResultTy {
-    fn of(ty: &Type, open: &Shape) -> ResultTy {
-        match ty {
-            Type::Host(ty) => ResultTy::Host(ty.clone()),
-            Type::Tuple(parts) => {
-                ResultTy::Tuple(parts.iter().map(|part| of(part, open)).collect())
-            }
-            Type::Tensor(t) => ResultTy::Tensor(DeclaredTensor {
-                dtype: t.dtype.map_or(Elem::Shared, Elem::Known),
-                shape: match &t.dims {
-                    Some(dims) => Shape::of_rank(dims.len()),
-                    None => open.clone(),
-                },
-                dims: t.dims.clone(),
-            }),
-            Type::Unknown => ResultTy::Tensor(DeclaredTensor {
-                dtype: Elem::Shared,
-                shape: Shape::Unknown,
-                dims: None,
-            }),
-        }
-    }
     // Which rank a bare `Tensor` would have is for the body to say. That of the bare parameters is the likeliest,
     // and spares callers an error of their own.
     let bare = function
@@ -54,7 +72,188 @@ pub fn result_by_signature(function: &Function) -> ResultTy {
         .enumerate()
         .filter(|(_, p)| matches!(&p.ty, Type::Tensor(t) if t.dims.is_none()));
     let open = Shape::Like(bare.map(|(place, _)| place).collect());
-    of(&function.result, &open)
+    result_of(&function.result, &open)
+}
+
+/// A declared result, where a shape that is left open is this one.
+pub fn result_of(ty: &Type, open: &Shape) -> ResultTy {
+    match ty {
+        Type::Host(ty) => ResultTy::Host(ty.clone()),
+        Type::Tuple(parts) => {
+            ResultTy::Tuple(parts.iter().map(|part| result_of(part, open)).collect())
+        }
+        Type::List { element, .. } => ResultTy::List(Box::new(result_of(element, &Shape::Unknown))),
+        Type::Option(inner) => ResultTy::Option(Box::new(result_of(inner, &Shape::Unknown))),
+        Type::Struct(ty) => ResultTy::Adt(ty.clone()),
+        Type::Tensor(t) => ResultTy::Tensor(DeclaredTensor {
+            dtype: t.dtype.map_or(Elem::Shared, Elem::Known),
+            shape: match t.ranked() {
+                Some(dims) => Shape::of_rank(dims.len()),
+                None if t.dims.is_some() => Shape::Unknown,
+                None => open.clone(),
+            },
+            dims: t.dims.clone(),
+        }),
+        Type::Fn(_) | Type::Unknown => ResultTy::Tensor(DeclaredTensor {
+            dtype: Elem::Shared,
+            shape: Shape::Unknown,
+            dims: None,
+        }),
+    }
+}
+
+/// `TX` for the parameter `x`.
+fn camel(name: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters
+            .next()
+            .map(|c| c.to_ascii_uppercase())
+            .into_iter()
+            .chain(letters)
+            .collect::<String>()
+    };
+    name.split('_').map(capital).collect()
+}
+
+/// The tensors in the parameters, in order; those that may be none or many come last.
+fn leaves(function: &Function) -> Vec<Leaf<'_>> {
+    struct Finder<'a> {
+        found: Vec<Leaf<'a>>,
+        later: Vec<Leaf<'a>>,
+        names: Vec<String>,
+    }
+    impl<'a> Finder<'a> {
+        fn generic(&mut self, name: &str, param: &Param) -> Ident {
+            let name = format!("T{}", camel(&name.replace('.', "_")));
+            let number = match self.names.iter().filter(|n| **n == name).count() {
+                0 => String::new(),
+                n => format!("_{n}"),
+            };
+            let ident = local(&format!("{name}{number}"), param.ident.span());
+            self.names.push(name);
+            ident
+        }
+
+        /// `typed`: does a tensor here have a type parameter? `reference`: is a tensor here a reference?
+        fn find(
+            &mut self,
+            param: &'a Param,
+            name: String,
+            path: TokenStream,
+            ty: &Type,
+            (typed, reference): (bool, bool),
+        ) {
+            let leaf = |finder: &mut Self, ty: &TensorType, kind: LeafKind| Leaf {
+                generic: (typed && kind != LeafKind::Optional)
+                    .then(|| finder.generic(&name, param)),
+                name: name.clone(),
+                param,
+                path: path.clone(),
+                ty: ty.clone(),
+                kind,
+                reference,
+                first: false,
+            };
+            match ty {
+                Type::Tensor(tensor) => {
+                    let leaf = leaf(self, tensor, LeafKind::One);
+                    self.found.push(leaf);
+                }
+                Type::List { element, .. } => {
+                    if let Type::Tensor(tensor) = &**element {
+                        let leaf = leaf(self, tensor, LeafKind::List);
+                        self.later.push(leaf);
+                    }
+                }
+                Type::Option(inner) => {
+                    if let Type::Tensor(tensor) = &**inner {
+                        let leaf = leaf(self, tensor, LeafKind::Optional);
+                        self.later.push(leaf);
+                    }
+                }
+                Type::Tuple(parts) => {
+                    for (place, part) in parts.iter().enumerate() {
+                        let member = syn::Index::from(place);
+                        self.find(
+                            param,
+                            format!("{name}.{place}"),
+                            quote!(#path . #member),
+                            part,
+                            (typed, true),
+                        );
+                    }
+                }
+                Type::Struct(ty) if !ty.def.is_enum => {
+                    let fields = ty.def.variants.iter().flat_map(|v| &v.fields);
+                    for field in fields {
+                        let member = &field.member;
+                        self.find(
+                            param,
+                            format!("{name}.{}", field.name()),
+                            quote!(#path . #member),
+                            &crate::check::instance(&field.ty, ty),
+                            (false, false),
+                        );
+                    }
+                }
+                Type::Struct(_) | Type::Fn(_) | Type::Host(_) | Type::Unknown => {}
+            }
+        }
+    }
+    let mut finder = Finder {
+        found: Vec::new(),
+        later: Vec::new(),
+        names: Vec::new(),
+    };
+    for param in &function.params {
+        finder.find(
+            param,
+            param.name.clone(),
+            TokenStream::new(),
+            &param.ty,
+            (true, true),
+        );
+    }
+    let mut all = finder.found;
+    // A dimension that only lists name is the size of their first tensor.
+    let mut said: Vec<usize> = all.iter().flat_map(|leaf| named(&leaf.ty)).collect();
+    for leaf in finder.later.iter().filter(|l| l.kind == LeafKind::List) {
+        let names: Vec<usize> = named(&leaf.ty).collect();
+        if names.iter().any(|name| !said.contains(name)) {
+            said.extend(names);
+            all.push(Leaf {
+                name: format!("{}[0]", leaf.name),
+                param: leaf.param,
+                path: leaf.path.clone(),
+                ty: leaf.ty.clone(),
+                kind: LeafKind::One,
+                reference: true,
+                first: true,
+                generic: None,
+            });
+        }
+    }
+    all.append(&mut finder.later);
+    all
+}
+
+/// The dimensions that a tensor's type names.
+pub fn named(tensor: &TensorType) -> impl Iterator<Item = usize> {
+    tensor.dims.iter().flatten().filter_map(|dim| match dim {
+        DimSpec::Named(place) | DimSpec::Lead(Some(place)) => Some(*place),
+        _ => None,
+    })
+}
+
+/// Is a struct of the shared float type in it?
+fn has_float_struct(ty: &Type) -> bool {
+    match ty {
+        Type::Struct(ty) => ty.def.float,
+        Type::Tuple(parts) => parts.iter().any(has_float_struct),
+        Type::List { element: inner, .. } | Type::Option(inner) => has_float_struct(inner),
+        _ => false,
+    }
 }
 
 impl<'a> Signature<'a> {
@@ -64,122 +263,285 @@ impl<'a> Signature<'a> {
             krate: &options.krate,
             result: &ir.result,
             shared: ir.shared,
-            float: function
-                .params
-                .iter()
-                .find(|p| matches!(&p.ty, Type::Tensor(t) if t.dtype.is_none())),
+            leaves: leaves(function),
         }
     }
 
-    /// The tensor parameters.
-    pub fn tensors(&self) -> impl Iterator<Item = (&'a Param, &'a TensorType)> + use<'a> {
-        self.function.params.iter().filter_map(|p| match &p.ty {
-            Type::Tensor(t) => Some((p, t)),
-            _ => None,
-        })
-    }
-
-    /// `TX` for the parameter `x`; `TX_1` for an `X` behind it.
-    fn type_param(&self, param: &Param) -> Ident {
-        let camel = |param: &Param| -> String {
-            let capital = |word: &str| {
-                let mut letters = word.chars();
-                letters
-                    .next()
-                    .map(|c| c.to_ascii_uppercase())
-                    .into_iter()
-                    .chain(letters)
-                    .collect::<String>()
-            };
-            param.name.split('_').map(capital).collect()
-        };
-        let name = camel(param);
-        let before = self
-            .function
-            .params
+    /// The type parameter whose element type is the shared float type.
+    fn float(&self) -> Option<&Ident> {
+        self.leaves
             .iter()
-            .take_while(|p| !std::ptr::eq(*p, param));
-        let number = match before.filter(|p| camel(p) == name).count() {
-            0 => String::new(),
-            n => format!("_{n}"),
-        };
-        local(&format!("T{name}{number}"), param.ident.span())
+            .filter(|leaf| leaf.ty.dtype.is_none())
+            .find_map(|leaf| leaf.generic.as_ref())
     }
 
-    /// The parameter that gives the shared float type.
-    pub fn float_param(&self) -> Option<&'a Param> {
-        self.float
+    /// The generic parameter that is the shared float type, where only structs have it.
+    fn float_generic(&self) -> Option<Ident> {
+        let structs = self.function.params.iter().any(|p| has_float_struct(&p.ty));
+        (self.float().is_none() && structs).then(|| local("E", self.function.name().span()))
     }
 
     /// An element type, inside the function of a backend.
     pub fn elem(&self, elem: Elem, target: &Target) -> TokenStream {
         match (elem, self.shared) {
             (Elem::Known(dtype), _) | (Elem::Shared, Some(dtype)) => dtype_tokens(dtype),
-            (_, None) if target.erased => quote!(__rt::Erased),
-            (_, _) => self.float_elem(&backend(target)),
+            (_, None) => match self.float_generic() {
+                Some(float) => quote!(#float),
+                None if target.erased => quote!(__rt::Erased),
+                None => self.float_elem(&backend(target)),
+            },
+            (_, Some(dtype)) => dtype_tokens(dtype),
         }
     }
 
     fn float_elem(&self, b: &TokenStream) -> TokenStream {
-        match self.float {
-            Some(param) => {
-                let ty = self.type_param(param);
-                quote!(<#ty as __rt::Value<#b>>::Elem)
-            }
+        match (self.float(), self.float_generic(), self.shared) {
+            (Some(generic), ..) => quote!(<#generic as __rt::Value<#b>>::Elem),
+            (None, Some(float), _) => quote!(#float),
+            (None, None, Some(dtype)) => dtype_tokens(dtype),
             // Nothing determines it; that was told.
-            None => quote!(f32),
+            (None, None, None) => quote!(f32),
         }
     }
 
-    fn generics(&self) -> Vec<Ident> {
-        self.tensors().map(|(p, _)| self.type_param(p)).collect()
+    fn any_elem(&self, dtype: Option<DType>, b: &TokenStream) -> TokenStream {
+        match dtype {
+            Some(dtype) => dtype_tokens(dtype),
+            None => self.float_elem(b),
+        }
+    }
+
+    /// A struct's native type. `erased`: in the function of an erased backend.
+    pub fn adt(&self, ty: &StructType, b: &TokenStream, erased: bool) -> TokenStream {
+        let path = &ty.path;
+        let args = self.adt_args(ty, b, erased);
+        quote!(#path #args)
+    }
+
+    /// The generic arguments of a struct's native type.
+    pub fn adt_args(&self, ty: &StructType, b: &TokenStream, erased: bool) -> TokenStream {
+        match (ty.def.tensors, ty.def.float) {
+            (false, _) => TokenStream::new(),
+            (true, false) => quote!(<#b>),
+            (true, true) => match self.float_generic() {
+                Some(float) => quote!(<#b, #float>),
+                None if erased => quote!(<#b, __rt::Erased>),
+                None => {
+                    let elem = self.float_elem(b);
+                    quote!(<#b, <#b as __rt::Backend>::Elem<#elem>>)
+                }
+            },
+        }
+    }
+
+    /// The type parameters that the compiler adds. `erased`: to the function of an erased backend.
+    fn added(&self, erased: bool) -> Vec<TokenStream> {
+        let mut out = Vec::new();
+        if let Some(float) = self.float_generic() {
+            out.push(quote!(#float));
+        }
+        for leaf in &self.leaves {
+            if let Some(generic) = &leaf.generic
+                && (!erased || leaf.kind == LeafKind::List)
+            {
+                out.push(quote!(#generic));
+            }
+        }
+        for function in self.functions() {
+            let (f, o, values) = (&function.generic, &function.output, &function.values);
+            out.push(quote!(#f));
+            out.push(quote!(#o));
+            out.extend(values.iter().flatten().map(|value| quote!(#value)));
+        }
+        out
+    }
+
+    /// `<…>` of a function: the user's parameters first. `first` stands before the compiler's.
+    fn generics(&self, first: Option<&Ident>, erased: bool) -> TokenStream {
+        let (lifetimes, others): (Vec<_>, Vec<_>) = self
+            .function
+            .generics
+            .iter()
+            .partition(|p| matches!(p, syn::GenericParam::Lifetime(_)));
+        // Types stand before constants in no order; a lifetime stands first.
+        let first = first.map(|b| quote!(#b,));
+        let added = self.added(erased);
+        quote!(<#(#lifetimes,)* #(#others,)* #first #(#added),*>)
+    }
+
+    /// The user's generic arguments in a call of a function with the same parameters; the compiler's follow by
+    /// themselves.
+    fn turbofish(&self, erased: bool) -> TokenStream {
+        let mut user = Vec::new();
+        for param in &self.function.generics {
+            match param {
+                syn::GenericParam::Type(param) => user.push(&param.ident),
+                syn::GenericParam::Const(param) => user.push(&param.ident),
+                syn::GenericParam::Lifetime(_) => {}
+            }
+        }
+        if user.is_empty() {
+            return TokenStream::new();
+        }
+        let added = self.added(erased).into_iter().map(|_| quote!(_));
+        quote!(::<#(#user,)* #(#added),*>)
+    }
+
+    /// The `where` clause that the user wrote.
+    fn user_bounds(&self) -> TokenStream {
+        match &self.function.item.sig.generics.where_clause {
+            Some(clause) => {
+                let predicates = clause.predicates.iter();
+                quote!(#(#predicates,)*)
+            }
+            None => TokenStream::new(),
+        }
+    }
+
+    /// The functions that the caller brings.
+    fn functions(&self) -> Vec<Brought<'a>> {
+        let mut out = Vec::new();
+        for param in &self.function.params {
+            let Type::Fn(ty) = &param.ty else { continue };
+            let name = camel(&param.name);
+            let span = param.ident.span();
+            let value = |place: usize, ty: &Type| {
+                matches!(ty, Type::Tensor(_)).then(|| local(&format!("V{name}{place}"), span))
+            };
+            let results: Vec<Type> = match &*ty.result {
+                Type::Tuple(parts) => parts.clone(),
+                one => vec![one.clone()],
+            };
+            out.push(Brought {
+                param,
+                ty,
+                generic: local(&format!("F{name}"), span),
+                output: local(&format!("O{name}"), span),
+                values: results
+                    .iter()
+                    .enumerate()
+                    .map(|(i, ty)| value(i, ty))
+                    .collect(),
+                tuple: matches!(&*ty.result, Type::Tuple(_)),
+                results,
+            });
+        }
+        out
+    }
+
+    /// `Elem…` and `Rank…` of a tensor's type.
+    fn value_bound(
+        &self,
+        tensor: &TensorType,
+        b: &TokenStream,
+        generic: &Ident,
+        erased: bool,
+    ) -> TokenStream {
+        let elem = match tensor.dtype {
+            Some(dtype) => {
+                let dtype = dtype_tokens(dtype);
+                quote!(Elem = <#b as __rt::Backend>::Elem<#dtype>)
+            }
+            None if erased || self.float() == Some(generic) => quote!(Elem: __rt::Float),
+            None if self.float_generic().is_some() => {
+                let float = self.float_elem(b);
+                quote!(Elem = <#b as __rt::Backend>::Elem<#float>)
+            }
+            None => {
+                let float = self.float_elem(b);
+                quote!(Elem = #float)
+            }
+        };
+        let rank = match tensor.ranked() {
+            Some(dims) if dims.len() <= 6 => {
+                let rank = rank_tokens(dims.len(), &quote!(__rt));
+                quote!(, Rank: __rt::Fits<#rank>)
+            }
+            _ => TokenStream::new(),
+        };
+        quote!(#generic: __rt::Value<#b, #elem #rank>,)
     }
 
     /// What each type parameter must be, for the backend `b`.
-    fn bounds(&self, b: &TokenStream) -> TokenStream {
-        let mut out = TokenStream::new();
-        for (param, tensor) in self.tensors() {
-            let name = self.type_param(param);
-            let elem = match tensor.dtype {
-                Some(dtype) => {
-                    let dtype = dtype_tokens(dtype);
-                    quote!(Elem = <#b as __rt::Backend>::Elem<#dtype>)
+    fn bounds(&self, b: &TokenStream, erased: bool) -> TokenStream {
+        let mut out = self.user_bounds();
+        if let Some(float) = self.float_generic() {
+            out.extend(quote!(#float: __rt::Float,));
+        }
+        for leaf in &self.leaves {
+            if let Some(generic) = &leaf.generic
+                && (!erased || leaf.kind == LeafKind::List)
+            {
+                out.extend(self.value_bound(&leaf.ty, b, generic, erased));
+            }
+        }
+        for function in self.functions() {
+            let (f, o) = (&function.generic, &function.output);
+            let args = function.ty.args.iter().map(|arg| match arg {
+                Type::Tensor(tensor) => {
+                    let elem = match tensor.dtype {
+                        None if erased && self.float_generic().is_none() => quote!(__rt::Erased),
+                        dtype => self.any_elem(dtype, b),
+                    };
+                    let rank = match tensor.ranked() {
+                        Some(dims) => rank_tokens(dims.len(), &quote!(__rt)),
+                        None => quote!(__rt::Dyn),
+                    };
+                    quote!(&<#b as __rt::Backend>::Arg<'_, #elem, #rank>)
                 }
-                None if self.float.is_some_and(|f| std::ptr::eq(f, param)) => {
-                    quote!(Elem: __rt::Float)
-                }
-                None => {
-                    let float = self.float_elem(b);
-                    quote!(Elem = #float)
-                }
+                Type::Host(ty) => quote!(#ty),
+                _ => quote!(()),
+            });
+            let values: Vec<TokenStream> = function
+                .values
+                .iter()
+                .zip(&function.results)
+                .map(|(value, ty)| match (value, ty) {
+                    (Some(value), _) => quote!(#value),
+                    (None, Type::Host(ty)) => quote!(#ty),
+                    (None, _) => quote!(()),
+                })
+                .collect();
+            let value = match (function.tuple, values.as_slice()) {
+                (false, [one]) => quote!(#one),
+                (_, [one]) => quote!((#one,)),
+                (_, many) => quote!((#(#many),*)),
             };
-            let rank = match &tensor.dims {
-                Some(dims) if dims.len() <= 6 => {
-                    let rank = rank_tokens(dims.len());
-                    quote!(, Rank: __rt::Fits<#rank>)
+            out.extend(quote! {
+                #f: Fn(#(#args),*) -> #o,
+                #o: __rt::entry::Fallible<#b, Value = #value>,
+            });
+            for (value, ty) in function.values.iter().zip(&function.results) {
+                if let (Some(value), Type::Tensor(tensor)) = (value, ty) {
+                    out.extend(self.value_bound(tensor, b, value, erased));
                 }
-                _ => TokenStream::new(),
-            };
-            out.extend(quote!(#name: __rt::Value<#b, #elem #rank>,));
+            }
         }
         out
     }
 
     /// The type of the result, for the backend `b`.
     fn result(&self, b: &TokenStream) -> TokenStream {
-        self.result_of(self.result, b)
+        self.result_type(self.result, b)
     }
 
-    fn result_of(&self, ty: &ResultTy, b: &TokenStream) -> TokenStream {
+    fn result_type(&self, ty: &ResultTy, b: &TokenStream) -> TokenStream {
         match ty {
             ResultTy::Host(ty) => quote!(#ty),
             ResultTy::Tuple(parts) => {
-                let parts: Vec<TokenStream> = parts.iter().map(|p| self.result_of(p, b)).collect();
-                match parts.as_slice() {
-                    [one] => quote!((#one,)),
-                    many => quote!((#(#many),*)),
-                }
+                let parts: Vec<TokenStream> =
+                    parts.iter().map(|p| self.result_type(p, b)).collect();
+                tuple(&parts)
             }
+            ResultTy::List(element) => {
+                let element = self.result_type(element, b);
+                quote!(::std::vec::Vec<#element>)
+            }
+            ResultTy::Option(inner) => {
+                let inner = self.result_type(inner, b);
+                quote!(::core::option::Option<#inner>)
+            }
+            ResultTy::Adt(ty) => self.adt(ty, b, false),
             ResultTy::Tensor(tensor) => {
                 let elem = match (tensor.dtype, self.shared) {
                     (Elem::Known(dtype), _) | (_, Some(dtype)) => dtype_tokens(dtype),
@@ -191,17 +553,28 @@ impl<'a> Signature<'a> {
         }
     }
 
+    /// What the function gives: the result, or an error.
+    fn outcome(&self, result: &TokenStream, rt: &TokenStream) -> TokenStream {
+        match &self.function.error {
+            Some(Failure::Theirs(error)) => quote!(::core::result::Result<#result, #error>),
+            _ => quote!(#rt::Result<#result>),
+        }
+    }
+
     /// The rank of a result as a type.
     pub fn rank(&self, shape: &Shape, b: &TokenStream) -> TokenStream {
         match shape {
-            Shape::Ranked(dims) => rank_tokens(dims.len()),
+            Shape::Ranked(dims) => rank_tokens(dims.len(), &quote!(__rt)),
             Shape::Like(params) => {
                 let mut out: Option<TokenStream> = None;
                 for place in params {
                     let Some(param) = self.function.params.get(*place) else {
                         continue;
                     };
-                    let ty = self.type_param(param);
+                    let leaf = self.leaves.iter().find(|l| std::ptr::eq(l.param, param));
+                    let Some(ty) = leaf.and_then(|leaf| leaf.generic.as_ref()) else {
+                        continue;
+                    };
                     let rank = quote!(<#ty as __rt::Value<#b>>::Rank);
                     out = Some(match out {
                         None => rank,
@@ -210,45 +583,118 @@ impl<'a> Signature<'a> {
                 }
                 out.unwrap_or_else(|| quote!(__rt::Dyn))
             }
-            Shape::Unknown => quote!(__rt::Dyn),
+            Shape::Led { .. } | Shape::Unknown => quote!(__rt::Dyn),
         }
     }
 
-    /// Parameters with their types; tensors by their type parameters.
-    fn params(&self, hygienic: bool, b: &TokenStream) -> Vec<TokenStream> {
+    /// A parameter's type. `erased`: the name of the erased backend whose function it is of.
+    fn param_type(
+        &self,
+        param: &Param,
+        path: &str,
+        ty: &Type,
+        b: &TokenStream,
+        erased: Option<&Ident>,
+    ) -> TokenStream {
+        let generic = || {
+            self.leaves
+                .iter()
+                .find(|leaf| std::ptr::eq(leaf.param, param) && leaf.name == path)
+                .and_then(|leaf| leaf.generic.clone())
+        };
+        match ty {
+            Type::Host(ty) => quote!(#ty),
+            Type::Tensor(_) => match (erased, generic()) {
+                (Some(name), _) => quote!(&__rt::#name::Tensor),
+                (None, Some(generic)) => quote!(&#generic),
+                (None, None) => quote!(()),
+            },
+            Type::Tuple(parts) => {
+                let parts: Vec<TokenStream> = parts
+                    .iter()
+                    .enumerate()
+                    .map(|(place, part)| {
+                        self.param_type(param, &format!("{path}.{place}"), part, b, erased)
+                    })
+                    .collect();
+                tuple(&parts)
+            }
+            Type::List { element, slice } => {
+                let element = match (generic(), &**element) {
+                    (Some(generic), _) => quote!(#generic),
+                    (None, Type::Struct(ty)) => self.adt(ty, b, erased.is_some()),
+                    (None, _) => quote!(()),
+                };
+                match slice {
+                    true => quote!(&[#element]),
+                    false => quote!(::std::vec::Vec<#element>),
+                }
+            }
+            Type::Option(inner) => {
+                let inner = match (&**inner, erased) {
+                    (Type::Tensor(_), Some(name)) => quote!(__rt::#name::Tensor),
+                    (Type::Tensor(tensor), None) => {
+                        let elem = self.any_elem(tensor.dtype, b);
+                        let rank = match tensor.ranked() {
+                            Some(dims) => rank_tokens(dims.len(), &quote!(__rt)),
+                            None => quote!(__rt::Dyn),
+                        };
+                        quote!(<#b as __rt::Backend>::Array<#elem, #rank>)
+                    }
+                    (Type::Struct(ty), erased) => self.adt(ty, b, erased.is_some()),
+                    _ => quote!(()),
+                };
+                quote!(::core::option::Option<&#inner>)
+            }
+            Type::Struct(ty) => {
+                let ty = self.adt(ty, b, erased.is_some());
+                quote!(&#ty)
+            }
+            Type::Fn(_) => {
+                let functions = self.functions();
+                let found = functions.iter().find(|f| std::ptr::eq(f.param, param));
+                match found {
+                    Some(function) => {
+                        let generic = &function.generic;
+                        quote!(#generic)
+                    }
+                    None => quote!(()),
+                }
+            }
+            // A mistake was told: callers may pass anything.
+            Type::Unknown => match &*param.written.ty {
+                // The backend follows from any tensor.
+                syn::Type::Reference(reference) if crate::syntax::is_tensor(&reference.elem) => {
+                    quote!(&impl __rt::Value<#b>)
+                }
+                _ => quote!(impl ::core::marker::Sized),
+            },
+        }
+    }
+
+    /// Parameters with their types.
+    fn params(&self, hygienic: bool, b: &TokenStream, erased: Option<&Ident>) -> Vec<TokenStream> {
         self.function
             .params
             .iter()
-            .map(|param| match &param.ty {
-                Type::Host(ty) => {
-                    let pat = &param.written.pat;
-                    if hygienic {
+            .map(|param| {
+                let ty = self.param_type(param, &param.name, &param.ty, b, erased);
+                match &param.ty {
+                    Type::Host(_) if hygienic => {
+                        let pat = &param.written.pat;
                         quote!(#pat: #ty)
-                    } else {
-                        let ident = &param.ident;
+                    }
+                    Type::Host(_) | Type::Unknown => {
+                        let ident = plain(param);
                         quote!(#ident: #ty)
                     }
-                }
-                Type::Tensor(_) => {
-                    let ident = if hygienic {
-                        local(&param.name, param.ident.span())
-                    } else {
-                        param.ident.clone()
-                    };
-                    let ty = self.type_param(param);
-                    quote!(#ident: &#ty)
-                }
-                // A mistake was told: callers may pass anything.
-                Type::Tuple(_) | Type::Unknown => {
-                    let ident = &param.ident;
-                    match &*param.written.ty {
-                        // The backend follows from any tensor.
-                        syn::Type::Reference(reference)
-                            if crate::syntax::is_tensor(&reference.elem) =>
-                        {
-                            quote!(#ident: &impl __rt::Value<#b>)
-                        }
-                        _ => quote!(#ident: impl ::core::marker::Sized),
+                    _ => {
+                        let ident = if hygienic {
+                            local(&param.name, param.ident.span())
+                        } else {
+                            plain(param)
+                        };
+                        quote!(#ident: #ty)
                     }
                 }
             })
@@ -260,7 +706,7 @@ impl<'a> Signature<'a> {
             .params
             .iter()
             .map(|p| {
-                let ident = &p.ident;
+                let ident = plain(p);
                 quote!(#ident)
             })
             .collect()
@@ -293,15 +739,17 @@ impl<'a> Signature<'a> {
         let attrs = item.attrs.iter();
         let vis = &item.vis;
         let name = self.function.name();
-        let generics = self.generics();
         let b = local("B", name.span());
-        let bounds = self.bounds(&quote!(#b));
+        let generics = self.generics(Some(&b), false);
+        let bounds = self.bounds(&quote!(#b), false);
         let result = self.result(&quote!(#b));
-        let params = self.params(false, &quote!(#b));
+        let params = self.params(false, &quote!(#b), None);
         let arguments = self.arguments();
+        let turbofish = self.turbofish(false);
         // The private module's name is the module's own; out here the path is written in full.
         let full = |tokens: TokenStream| respell(tokens, &quote!(#krate::__private));
         let (bounds, result) = (full(bounds), full(result));
+        let outcome = self.outcome(&result, &quote!(#krate));
         let params = params.into_iter().map(full);
         let errors = "# Errors\nAn argument that does not fit the signature, an operation that does not fit its operands, or the framework's own error: see `eagerpy::Error`.";
         let doc = (!item.attrs.iter().any(|a| a.path().is_ident("doc"))).then(
@@ -313,22 +761,23 @@ impl<'a> Signature<'a> {
             #[doc = ""]
             #[doc = #errors]
             #[allow(clippy::type_complexity, clippy::too_many_arguments)]
-            #vis fn #name<#b, #(#generics),*>(#(#params),*) -> #krate::Result<#result>
+            #vis fn #name #generics(#(#params),*) -> #outcome
             where
                 #b: #name::Binding,
                 #bounds
             {
-                <#b as #name::Binding>::call(#(#arguments),*)
+                <#b as #name::Binding>::call #turbofish(#(#arguments),*)
             }
         }
     }
 
     /// The trait behind the entry: implemented by each backend that has a binding.
     pub fn binding_trait(&self) -> TokenStream {
-        let generics = self.generics();
-        let bounds = self.bounds(&quote!(Self));
+        let generics = self.generics(None, false);
+        let bounds = self.bounds(&quote!(Self), false);
         let result = self.result(&quote!(Self));
-        let params = self.params(false, &quote!(Self));
+        let outcome = self.outcome(&result, &quote!(__rt));
+        let params = self.params(false, &quote!(Self), None);
         let inner = self.inner_vis();
         quote! {
             #[doc(hidden)]
@@ -337,10 +786,29 @@ impl<'a> Signature<'a> {
                 note = "the backend's feature of `eagerpy` is off, or `backends(…)` of the function leaves it out"
             )]
             #inner trait Binding: __rt::Backend {
-                fn call<#(#generics),*>(#(#params),*) -> __rt::Result<#result>
+                fn call #generics(#(#params),*) -> #outcome
                 where
                     #bounds;
             }
+        }
+    }
+
+    /// An argument of the entry, for the function of an erased backend.
+    fn erased_argument(name: &TokenStream, ty: &Type) -> TokenStream {
+        match ty {
+            Type::Tensor(_) => quote!(__rt::Value::view(#name)),
+            Type::Tuple(parts) => {
+                let parts: Vec<TokenStream> = parts
+                    .iter()
+                    .enumerate()
+                    .map(|(place, part)| {
+                        let member = syn::Index::from(place);
+                        Self::erased_argument(&quote!(#name . #member), part)
+                    })
+                    .collect();
+                tuple(&parts)
+            }
+            _ => quote!(#name),
         }
     }
 
@@ -350,67 +818,64 @@ impl<'a> Signature<'a> {
         let b = backend(target);
         let inner = self.inner_vis();
         let doc = format!("[`{0}`](fn@super::{0}) on {1}.", self.function.name(), name);
-        let generics = self.generics();
-        let bounds = self.bounds(&b);
+        let generics = self.generics(None, false);
+        let bounds = self.bounds(&b, false);
         let result = self.result(&b);
-        let call_params = self.params(false, &b);
+        let outcome = self.outcome(&result, &quote!(__rt));
+        let call_params = self.params(false, &b, None);
         let call = if target.erased {
             let arguments = self.function.params.iter().map(|p| {
-                let ident = &p.ident;
-                match &p.ty {
-                    Type::Tensor(_) => quote!(__rt::Value::view(#ident)),
-                    _ => quote!(#ident),
-                }
+                let ident = plain(p);
+                Self::erased_argument(&quote!(#ident), &p.ty)
             });
-            quote!(#name(#(#arguments),*))
+            let turbofish = self.turbofish(true);
+            quote!(#name #turbofish(#(#arguments),*))
         } else {
             let arguments = self.arguments();
-            quote!(#name(#(#arguments),*))
+            let turbofish = self.turbofish(false);
+            quote!(#name #turbofish(#(#arguments),*))
         };
         let function = if target.erased {
-            let params =
-                self.function
-                    .params
-                    .iter()
-                    .zip(self.params(true, &b))
-                    .map(|(p, general)| match &p.ty {
-                        Type::Tensor(_) => {
-                            let ident = local(&p.name, p.ident.span());
-                            quote!(#ident: &__rt::#name::Tensor)
-                        }
-                        _ => general,
-                    });
-            let result = self.erased_result(self.result, name);
+            let params = self.params(true, &b, Some(name));
+            let generics = self.generics(None, true);
+            let bounds = self.bounds(&b, true);
+            let result = self.erased_result(self.result, name, &b);
+            let outcome = self.outcome(&result, &quote!(__rt));
             quote! {
                 #[doc = #doc]
-                #inner fn #name(#(#params),*) -> __rt::Result<#result> {
+                #inner fn #name #generics(#(#params),*) -> #outcome
+                where
+                    #bounds
+                {
                     #body
                 }
             }
         } else {
             // The inner function gives the backend's own tensors, for other agnostic functions to go on with;
             // the outer one gives the user's: with the rank in the type.
-            let params = self.params(true, &b);
+            let params = self.params(true, &b, None);
             let hidden = super::body::inner_name(target, name.span());
             let own = self.own_result(self.result, &b, target);
+            let own = self.outcome(&own, &quote!(__rt));
             let arguments = self.function.params.iter().map(|p| match &p.ty {
-                Type::Tensor(_) => local(&p.name, p.ident.span()),
-                _ => p.ident.clone(),
+                Type::Host(_) => plain(p),
+                _ => local(&p.name, p.ident.span()),
             });
+            let turbofish = self.turbofish(false);
             let mut places = 0;
             let (taken, finished) = self.finish(self.result, &b, &mut places);
             quote! {
                 #[doc = #doc]
-                #inner fn #name<#(#generics),*>(#(#params),*) -> __rt::Result<#result>
+                #inner fn #name #generics(#(#params),*) -> #outcome
                 where
                     #bounds
                 {
-                    let #taken = #hidden(#(#arguments),*)?;
+                    let #taken = #hidden #turbofish(#(#arguments),*)?;
                     ::core::result::Result::Ok(#finished)
                 }
 
                 #[doc(hidden)]
-                #inner fn #hidden<#(#generics),*>(#(#params),*) -> __rt::Result<#own>
+                #inner fn #hidden #generics(#(#params),*) -> #own
                 where
                     #bounds
                 {
@@ -422,7 +887,7 @@ impl<'a> Signature<'a> {
             #function
 
             impl Binding for #b {
-                fn call<#(#generics),*>(#(#call_params),*) -> __rt::Result<#result>
+                fn call #generics(#(#call_params),*) -> #outcome
                 where
                     #bounds
                 {
@@ -432,7 +897,7 @@ impl<'a> Signature<'a> {
         }
     }
 
-    /// The result of the inner function: the backend's own tensors.
+    /// The result of the inner function: the backend's own tensors; structs as users get them.
     fn own_result(&self, ty: &ResultTy, b: &TokenStream, target: &Target) -> TokenStream {
         match ty {
             ResultTy::Host(ty) => quote!(#ty),
@@ -440,15 +905,21 @@ impl<'a> Signature<'a> {
                 let elem = self.elem(tensor.dtype, target);
                 quote!(<#b as __rt::Backend>::Tensor<'static, #elem>)
             }
+            ResultTy::List(element) => {
+                let element = self.own_result(element, b, target);
+                quote!(::std::vec::Vec<#element>)
+            }
+            ResultTy::Option(inner) => {
+                let inner = self.own_result(inner, b, target);
+                quote!(::core::option::Option<#inner>)
+            }
+            ResultTy::Adt(ty) => self.adt(ty, b, false),
             ResultTy::Tuple(parts) => {
                 let parts: Vec<TokenStream> = parts
                     .iter()
                     .map(|p| self.own_result(p, b, target))
                     .collect();
-                match parts.as_slice() {
-                    [one] => quote!((#one,)),
-                    many => quote!((#(#many),*)),
-                }
+                tuple(&parts)
             }
         }
     }
@@ -464,37 +935,60 @@ impl<'a> Signature<'a> {
             ResultTy::Tuple(parts) => {
                 let (taken, finished): (Vec<_>, Vec<_>) =
                     parts.iter().map(|p| self.finish(p, b, places)).unzip();
-                match (taken.as_slice(), finished.as_slice()) {
-                    ([one], [done]) => (quote!((#one,)), quote!((#done,))),
-                    (taken, finished) => (quote!((#(#taken),*)), quote!((#(#finished),*))),
-                }
+                (tuple(&taken), tuple(&finished))
             }
-            ResultTy::Host(_) | ResultTy::Tensor(_) => {
+            _ => {
                 *places += 1;
                 let name = local(&format!("result{places}"), proc_macro2::Span::mixed_site());
-                let finished = match ty {
-                    ResultTy::Tensor(tensor) => {
-                        let rank = self.rank(&tensor.shape, b);
-                        quote!(#b::finished::<#rank, _>(#name)?)
-                    }
-                    _ => quote!(#name),
-                };
+                let finished = self.finished(ty, &quote!(#name), b);
                 (quote!(#name), finished)
             }
         }
     }
 
-    fn erased_result(&self, ty: &ResultTy, name: &Ident) -> TokenStream {
+    fn finished(&self, ty: &ResultTy, value: &TokenStream, b: &TokenStream) -> TokenStream {
+        match ty {
+            ResultTy::Tensor(tensor) => {
+                let rank = self.rank(&tensor.shape, b);
+                quote!(#b::finished::<#rank, _>(#value)?)
+            }
+            ResultTy::List(element) => match &**element {
+                ResultTy::Tensor(tensor) => {
+                    let rank = self.rank(&tensor.shape, b);
+                    quote!(#value.into_iter().map(#b::finished::<#rank, _>).collect::<__rt::Result<::std::vec::Vec<_>>>()?)
+                }
+                _ => quote!(#value),
+            },
+            ResultTy::Option(inner) => match &**inner {
+                ResultTy::Tensor(tensor) => {
+                    let rank = self.rank(&tensor.shape, b);
+                    quote!(#value.map(#b::finished::<#rank, _>).transpose()?)
+                }
+                _ => quote!(#value),
+            },
+            ResultTy::Host(_) | ResultTy::Adt(_) | ResultTy::Tuple(_) => quote!(#value),
+        }
+    }
+
+    fn erased_result(&self, ty: &ResultTy, name: &Ident, b: &TokenStream) -> TokenStream {
         match ty {
             ResultTy::Host(ty) => quote!(#ty),
             ResultTy::Tensor(_) => quote!(__rt::#name::Tensor),
+            ResultTy::List(element) => {
+                let element = self.erased_result(element, name, b);
+                quote!(::std::vec::Vec<#element>)
+            }
+            ResultTy::Option(inner) => {
+                let inner = self.erased_result(inner, name, b);
+                quote!(::core::option::Option<#inner>)
+            }
+            ResultTy::Adt(ty) => self.adt(ty, b, true),
             ResultTy::Tuple(parts) => {
-                let parts: Vec<TokenStream> =
-                    parts.iter().map(|p| self.erased_result(p, name)).collect();
-                match parts.as_slice() {
-                    [one] => quote!((#one,)),
-                    many => quote!((#(#many),*)),
-                }
+                let parts: Vec<TokenStream> = parts
+                    .iter()
+                    .map(|p| self.erased_result(p, name, b))
+                    .collect();
+                tuple(&parts)
             }
         }
     }
@@ -503,9 +997,9 @@ impl<'a> Signature<'a> {
     pub fn spec(&self) -> TokenStream {
         let name = self.function.name().unraw().to_string();
         let line = u32::try_from(self.function.name().span().start().line).unwrap_or(0);
-        let params = self.tensors().map(|(param, tensor)| {
-            let name = &param.name;
-            let dtype = match tensor.dtype {
+        let params = self.leaves.iter().map(|leaf| {
+            let name = &leaf.name;
+            let dtype = match leaf.ty.dtype {
                 Some(dtype) => {
                     let variant =
                         Ident::new(&format!("{dtype:?}"), proc_macro2::Span::mixed_site());
@@ -513,16 +1007,12 @@ impl<'a> Signature<'a> {
                 }
                 None => quote!(::core::option::Option::None),
             };
-            let dims = match &tensor.dims {
-                Some(dims) => {
-                    let dims = dims.iter().map(|d| match d {
-                        DimSpec::Named(place) => quote!(__rt::entry::Dim::Named(#place)),
-                        DimSpec::Size(n) => quote!(__rt::entry::Dim::Size(#n)),
-                        DimSpec::Any => quote!(__rt::entry::Dim::Any),
-                    });
+            let dims = match &leaf.ty.dims {
+                Some(dims) if leaf.kind == LeafKind::One => {
+                    let dims = dims.iter().map(declared_dim);
                     quote!(::core::option::Option::Some(&[#(#dims),*]))
                 }
-                None => quote!(::core::option::Option::None),
+                _ => quote!(::core::option::Option::None),
             };
             quote!(__rt::entry::Param { name: #name, dtype: #dtype, dims: #dims })
         });
@@ -536,6 +1026,56 @@ impl<'a> Signature<'a> {
                 dims: &[#(#dims),*],
             };
         }
+    }
+}
+
+/// A function that the caller brings, with its type parameters.
+struct Brought<'a> {
+    param: &'a Param,
+    ty: &'a FnType,
+    /// Of itself.
+    generic: Ident,
+    /// Of what it gives.
+    output: Ident,
+    /// Of the tensors in that.
+    values: Vec<Option<Ident>>,
+    results: Vec<Type>,
+    tuple: bool,
+}
+
+/// A parameter's name where the user's code does not stand.
+fn plain(param: &Param) -> Ident {
+    match param.name.as_str() {
+        "self" => local("self", param.ident.span()),
+        _ => param.ident.clone(),
+    }
+}
+
+/// A tuple, as a type or as a value.
+pub fn tuple(parts: &[TokenStream]) -> TokenStream {
+    match parts {
+        [one] => quote!((#one,)),
+        many => quote!((#(#many),*)),
+    }
+}
+
+/// A dimension of the signature, as data.
+fn declared_dim(dim: &DimSpec) -> TokenStream {
+    match dim {
+        DimSpec::Named(place) => quote!(__rt::entry::Dim::Named(#place)),
+        DimSpec::Size(n) => quote!(__rt::entry::Dim::Size(#n)),
+        DimSpec::Computed(dim) => {
+            let terms = dim
+                .terms()
+                .into_iter()
+                .map(|(places, factor)| quote!((#factor, &[#(#places),*])));
+            quote!(__rt::entry::Dim::Computed(&[#(#terms),*]))
+        }
+        DimSpec::Lead(Some(place)) => {
+            quote!(__rt::entry::Dim::Lead(::core::option::Option::Some(#place)))
+        }
+        DimSpec::Lead(None) => quote!(__rt::entry::Dim::Lead(::core::option::Option::None)),
+        DimSpec::Any => quote!(__rt::entry::Dim::Any),
     }
 }
 
@@ -560,13 +1100,14 @@ pub fn dtype_tokens(dtype: DType) -> TokenStream {
     }
 }
 
-fn rank_tokens(rank: usize) -> TokenStream {
+/// A rank as a type of the module `rt`.
+pub fn rank_tokens(rank: usize, rt: &TokenStream) -> TokenStream {
     match rank {
         0..=6 => {
             let name = format_ident!("R{}", rank);
-            quote!(__rt::#name)
+            quote!(#rt::#name)
         }
-        _ => quote!(__rt::Dyn),
+        _ => quote!(#rt::Dyn),
     }
 }
 

@@ -5,13 +5,43 @@
 
 use std::collections::BTreeSet;
 
-use super::{Arg, Inst, Ir, Out, Region, Slot, ValueId};
+use super::{Arg, Inst, Ir, LoopKind, Out, Region, Scrutinee, Slot, ValueId};
 
 /// The values that each value may borrow from, directly or through others.
 pub fn borrows(ir: &Ir) -> Vec<BTreeSet<ValueId>> {
     let mut from = vec![BTreeSet::new(); ir.values.len()];
+    for value in 0..ir.values.len() {
+        let root = ir.root(value);
+        if root != value {
+            add(value, BTreeSet::from([root]), &mut from);
+        }
+    }
     region(ir, &ir.body, &mut from);
     from
+}
+
+/// How often each value is used, anywhere.
+pub fn count_uses(ir: &Ir) -> Vec<usize> {
+    fn region(ir: &Ir, of: &Region, add: &mut impl FnMut(ValueId)) {
+        for inst in &of.insts {
+            for value in inst.uses() {
+                add(ir.root(value));
+            }
+            for inner in inst.regions() {
+                region(ir, inner, add);
+            }
+        }
+        for value in of.outs.iter().flat_map(Out::uses) {
+            add(ir.root(value));
+        }
+    }
+    let mut count = vec![0; ir.values.len()];
+    region(ir, &ir.body, &mut |value| {
+        if let Some(slot) = count.get_mut(value) {
+            *slot += 1;
+        }
+    });
+    count
 }
 
 fn reach(value: ValueId, from: &[BTreeSet<ValueId>]) -> BTreeSet<ValueId> {
@@ -50,13 +80,28 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                 give(ir, then, outs, from);
                 give(ir, otherwise, outs, from);
             }
-            Inst::Match { arms, outs, .. } => {
+            Inst::Element { out, list, .. } => {
+                let roots = reach(*list, from);
+                add(*out, roots, from);
+            }
+            Inst::Match {
+                scrutinee,
+                arms,
+                outs,
+            } => {
                 for arm in arms {
+                    if let Scrutinee::Value(value) = scrutinee {
+                        for taken in arm.pat.tensors() {
+                            let roots = reach(*value, from);
+                            add(taken, roots, from);
+                        }
+                    }
                     give(ir, &arm.body, outs, from);
                 }
             }
             Inst::Loop {
                 id,
+                kind,
                 carried,
                 body,
                 outs,
@@ -66,6 +111,14 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                     if let (Out::Tensor(init), Slot::Tensor(round)) = (&value.init, &value.round) {
                         let roots = reach(*init, from);
                         add(*round, roots, from);
+                    }
+                }
+                if let LoopKind::Each { element, over } = kind {
+                    for value in over.uses() {
+                        for taken in element.tensors() {
+                            let roots = reach(value, from);
+                            add(taken, roots, from);
+                        }
                     }
                 }
                 let rounds: Vec<Slot> = carried.iter().map(|c| c.round.clone()).collect();
@@ -92,8 +145,14 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
             }
             // Nothing comes out of it.
             Inst::LetElse { otherwise, .. } => region(ir, otherwise, from),
-            Inst::Jump { .. } | Inst::BreakUnless { .. } => {}
-            Inst::Call { .. }
+            Inst::Jump { .. }
+            | Inst::BreakUnless { .. }
+            | Inst::Apply { .. }
+            | Inst::List { .. }
+            | Inst::Push { .. }
+            | Inst::Build { .. }
+            | Inst::Fail(_)
+            | Inst::Call { .. }
             | Inst::Assert { .. }
             | Inst::HostLet { .. }
             | Inst::Host(_)
@@ -105,7 +164,8 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
 
 fn give(ir: &Ir, of: &Region, slots: &[Slot], from: &mut [BTreeSet<ValueId>]) {
     region(ir, of, from);
-    let inside: BTreeSet<ValueId> = of.insts.iter().flat_map(Inst::defines).collect();
+    let mut inside = BTreeSet::new();
+    of.defines_within(&mut inside);
     share(&of.outs, slots, &inside, from);
 }
 

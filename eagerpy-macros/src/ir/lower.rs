@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{
-    Arg, Arm, Ask, CallArg, Carried, Hole, HostCode, IndexItem, Inst, Ir, LoopKind, Out, Query,
-    Region, Slot, Taker, Tree, Value, ValueId,
+    Arg, Arm, ArmPat, Ask, CallArg, Carried, Hole, HostCode, IndexItem, Inst, Ir, LoopKind, Out,
+    Over, Place, Query, Region, Scrutinee, Slot, Taker, Tree, Value, ValueId,
 };
 use crate::check::hir;
 use crate::check::ty::{Host, Ty};
@@ -32,14 +32,21 @@ pub fn lower(function: &Function, body: hir::Body) -> Ir {
         .enumerate()
     {
         let ty = body.params.get(place).cloned().unwrap_or(Ty::Opaque);
-        let value = lowering.value(
-            ty,
-            Some(param.name.clone()),
-            Origin::of(&param.written),
-            false,
-        );
+        let at = match &param.ty {
+            Type::Tuple(_) | Type::List { slice: false, .. } | Type::Option(_) | Type::Fn(_) => {
+                Place::Owned
+            }
+            _ => Place::Ref,
+        };
+        let origin = Origin::of(&param.written);
+        let value = lowering.value(ty.clone(), Some(param.name.clone()), origin.clone(), false);
+        if let Some(value) = lowering.values.get_mut(value) {
+            value.place = at;
+        }
+        let references = matches!(param.ty, Type::Tuple(_));
+        let tree = lowering.tree_of(value, &ty, references, &origin);
         if let Some(var) = lowering.vars.get_mut(place) {
-            *var = Some(Tree::Tensor(value));
+            *var = Some(tree);
         }
         params.push(value);
     }
@@ -77,11 +84,56 @@ impl Lowering {
     fn value(&mut self, ty: Ty, hint: Option<String>, origin: Origin, borrows: bool) -> ValueId {
         self.values.push(Value {
             ty,
+            place: Place::Owned,
             hint,
             origin,
             borrows,
         });
         self.values.len() - 1
+    }
+
+    /// A value that is there as a whole, by its parts: `p.w`. `references`: its parts are references themselves.
+    fn tree_of(&mut self, value: ValueId, ty: &Ty, references: bool, origin: &Origin) -> Tree {
+        let part = |lowering: &mut Self, member: syn::Member, ty: &Ty| {
+            let part = lowering.value(ty.clone(), None, origin.clone(), false);
+            if let Some(slot) = lowering.values.get_mut(part) {
+                slot.place = Place::Part {
+                    of: value,
+                    member,
+                    reference: references && matches!(ty, Ty::Tensor(_) | Ty::Adt(_)),
+                };
+            }
+            if let Ty::Host(_) = ty {
+                return Tree::Host(placed_host(part, origin));
+            }
+            lowering.tree_of(part, ty, references && matches!(ty, Ty::Tuple(_)), origin)
+        };
+        match ty {
+            Ty::Tuple(parts) => Tree::Tuple(
+                parts
+                    .iter()
+                    .enumerate()
+                    .map(|(place, ty)| part(self, syn::Member::from(place), ty))
+                    .collect(),
+            ),
+            Ty::Adt(adt) if !adt.ty.def.is_enum => {
+                let members: Vec<syn::Member> = match adt.ty.def.variants.first() {
+                    Some(variant) => variant.fields.iter().map(|f| f.member.clone()).collect(),
+                    None => Vec::new(),
+                };
+                let types = adt.fields.first().cloned().unwrap_or_default();
+                Tree::Struct {
+                    ty: adt.ty.clone(),
+                    whole: Some(value),
+                    fields: members
+                        .into_iter()
+                        .zip(&types)
+                        .map(|(member, ty)| part(self, member, ty))
+                        .collect(),
+                }
+            }
+            _ => Tree::Tensor(value),
+        }
     }
 
     /// Lowers a block into a region; the value of the block.
@@ -102,13 +154,16 @@ impl Lowering {
     fn stmt(&mut self, stmt: &hir::Stmt, region: &mut Region) {
         match stmt {
             hir::Stmt::Let { pat, value } => {
-                if let (hir::Pat::Tuple(_), hir::NodeKind::Call { path, args }) = (pat, &value.kind)
+                if let (hir::Pat::Tuple(_), hir::NodeKind::Call { path, args, callee }) =
+                    (pat, &value.kind)
+                    && matches!(value.ty, Ty::Opaque)
                 {
                     // The parts of what a call gives are taken at the call.
                     let args = self.call_args(args, region);
                     let out = self.taker(pat, &value.origin);
                     region.insts.push(Inst::Call {
                         out,
+                        callee: callee.clone(),
                         path: path.clone(),
                         args,
                         origin: value.origin.clone(),
@@ -124,6 +179,12 @@ impl Lowering {
                 self.name(&tree, name);
                 if let Some(slot) = self.vars.get_mut(*var) {
                     *slot = Some(tree);
+                }
+            }
+            hir::Stmt::Push { list, value } => {
+                let value = self.tensor(value, region);
+                if let Some(Some(Tree::Tensor(list))) = self.vars.get(*list) {
+                    region.insts.push(Inst::Push { list: *list, value });
                 }
             }
             hir::Stmt::HostLet { pat, code } => {
@@ -248,11 +309,12 @@ impl Lowering {
                     many => Tree::Tuple(many.iter().map(|v| Tree::Tensor(*v)).collect()),
                 }
             }
-            hir::NodeKind::Call { path, args } => {
+            hir::NodeKind::Call { path, args, callee } => {
                 let args = self.call_args(args, region);
-                let (tree, out) = self.call_result(&node.ty, &node.origin);
+                let (tree, out) = self.call_result(&node.ty, &node.origin, Place::Owned);
                 region.insts.push(Inst::Call {
                     out,
+                    callee: callee.clone(),
                     path: path.clone(),
                     args,
                     origin: node.origin.clone(),
@@ -270,9 +332,113 @@ impl Lowering {
                 Tree::Tuple(parts.iter().map(|p| self.node(p, region)).collect())
             }
             hir::NodeKind::Part(base, place) => match self.node(base, region) {
-                Tree::Tuple(mut parts) if *place < parts.len() => parts.swap_remove(*place),
+                Tree::Tuple(mut parts)
+                | Tree::Struct {
+                    fields: mut parts, ..
+                } if *place < parts.len() => parts.swap_remove(*place),
                 _ => Tree::Never,
             },
+            hir::NodeKind::Struct(fields) => {
+                let fields = fields.iter().map(|f| self.node(f, region)).collect();
+                match &node.ty {
+                    Ty::Adt(adt) => Tree::Struct {
+                        ty: adt.ty.clone(),
+                        whole: None,
+                        fields,
+                    },
+                    _ => Tree::Never,
+                }
+            }
+            hir::NodeKind::Variant(variant, fields) => {
+                let fields = fields.iter().map(|f| self.node(f, region)).collect();
+                let Ty::Adt(adt) = &node.ty else {
+                    return Tree::Never;
+                };
+                let out = self.value(node.ty.clone(), None, node.origin.clone(), false);
+                region.insts.push(Inst::Build {
+                    out,
+                    ty: adt.ty.clone(),
+                    variant: *variant,
+                    fields,
+                });
+                Tree::Tensor(out)
+            }
+            hir::NodeKind::With { base, field, value } => {
+                let value = self.node(value, region);
+                match self.node(base, region) {
+                    Tree::Struct { ty, mut fields, .. } => {
+                        if let Some(slot) = fields.get_mut(*field) {
+                            *slot = value;
+                        }
+                        Tree::Struct {
+                            ty,
+                            whole: None,
+                            fields,
+                        }
+                    }
+                    other => other,
+                }
+            }
+            hir::NodeKind::List(items) => {
+                let items = items.iter().map(|item| self.tensor(item, region)).collect();
+                let out = self.value(node.ty.clone(), None, node.origin.clone(), false);
+                region.insts.push(Inst::List { out, items });
+                Tree::Tensor(out)
+            }
+            hir::NodeKind::Element { list, index } => {
+                let index = self.host(index, region);
+                let Tree::Tensor(list) = self.node(list, region) else {
+                    return Tree::Never;
+                };
+                let out = self.value(node.ty.clone(), None, node.origin.clone(), false);
+                if let Some(value) = self.values.get_mut(out) {
+                    value.place = Place::Ref;
+                }
+                region.insts.push(Inst::Element {
+                    out,
+                    list,
+                    index,
+                    origin: node.origin.clone(),
+                });
+                self.tree_of(out, &node.ty, false, &node.origin)
+            }
+            hir::NodeKind::Collect(looped) => {
+                let list = self.value(node.ty.clone(), None, node.origin.clone(), false);
+                region.insts.push(Inst::List {
+                    out: list,
+                    items: Vec::new(),
+                });
+                self.looping(looped, Some(list), region);
+                Tree::Tensor(list)
+            }
+            hir::NodeKind::Some(inner) => Tree::Some(Box::new(self.node(inner, region))),
+            hir::NodeKind::Apply { function, args } => {
+                let args = self.call_args(args, region);
+                let Tree::Tensor(function) = self.node(function, region) else {
+                    return Tree::Never;
+                };
+                let (tree, out) = self.call_result(&node.ty, &node.origin, Place::Owned);
+                let declared = match self.values.get(function).map(|v| &v.ty) {
+                    Some(Ty::Fn(ty)) => Some((*ty.ty.result).clone()),
+                    _ => None,
+                };
+                region.insts.push(Inst::Apply {
+                    out,
+                    function,
+                    args,
+                    origin: node.origin.clone(),
+                });
+                if let Some(declared) = declared {
+                    Self::assert_all(&tree, &declared, region);
+                }
+                tree
+            }
+            hir::NodeKind::Fail(code) => {
+                let code = self.host(code, region);
+                region.insts.push(Inst::Fail(code));
+                region.leaves = true;
+                Tree::Never
+            }
             hir::NodeKind::Block { block, after } => {
                 self.nested(block, &node.ty, after, &node.origin, region)
             }
@@ -301,7 +467,21 @@ impl Lowering {
                 arms,
                 after,
             } => {
-                let scrutinee = self.host(scrutinee, region);
+                let scrutinee = match scrutinee {
+                    hir::Scrutinee::Host(code) => Scrutinee::Host(self.host(code, region)),
+                    hir::Scrutinee::Value(node) => match self.node(node, region) {
+                        Tree::Tensor(value) => Scrutinee::Value(value),
+                        Tree::Some(inner) => {
+                            // An optional tensor that the function made itself: its arm is known.
+                            return self.known_some(*inner, arms, &node.ty, after, region);
+                        }
+                        _ => return Tree::Never,
+                    },
+                };
+                let mut pats = Vec::new();
+                for arm in arms {
+                    pats.push(self.arm_pat(&arm.pat, &node.origin));
+                }
                 let guards: Vec<Option<HostCode>> = arms
                     .iter()
                     .map(|arm| arm.guard.as_ref().map(|guard| self.host(guard, region)))
@@ -310,21 +490,17 @@ impl Lowering {
                     arms.iter().map(|arm| Some(&arm.body)).collect();
                 let (bodies, outs, tree) = self.ways(&blocks, &node.ty, after, &node.origin);
                 region.leaves = bodies.iter().all(|body| body.leaves);
-                let arms = arms.iter().zip(guards).zip(bodies);
+                let arms = pats.into_iter().zip(guards).zip(bodies);
                 region.insts.push(Inst::Match {
                     scrutinee,
                     arms: arms
-                        .map(|((arm, guard), body)| Arm {
-                            pat: arm.pat.clone(),
-                            guard,
-                            body,
-                        })
+                        .map(|((pat, guard), body)| Arm { pat, guard, body })
                         .collect(),
                     outs,
                 });
                 tree
             }
-            hir::NodeKind::Loop { .. } => self.looping(node, region),
+            hir::NodeKind::Loop { .. } => self.looping(node, None, region),
             hir::NodeKind::Break { from, value } => {
                 let value = value.as_ref().map(|value| self.node(value, region));
                 if !region.leaves {
@@ -384,11 +560,22 @@ impl Lowering {
         }
     }
 
-    fn call_result(&mut self, ty: &Ty, origin: &Origin) -> (Tree, Taker) {
+    /// A value that is not known yet but by its type: its parts, and what takes them.
+    fn call_result(&mut self, ty: &Ty, origin: &Origin, place: Place) -> (Tree, Taker) {
         match ty {
             Ty::Tuple(parts) => {
-                let (trees, takers) = parts.iter().map(|p| self.call_result(p, origin)).unzip();
+                let (trees, takers) = parts
+                    .iter()
+                    .map(|p| self.call_result(p, origin, place.clone()))
+                    .unzip();
                 (Tree::Tuple(trees), Taker::Tuple(takers))
+            }
+            Ty::Adt(_) => {
+                let value = self.value(ty.clone(), None, origin.clone(), false);
+                if let Some(slot) = self.values.get_mut(value) {
+                    slot.place = place;
+                }
+                (self.tree_of(value, ty, false, origin), Taker::Tensor(value))
             }
             Ty::Host(_) => {
                 let name = self.host_name();
@@ -399,8 +586,98 @@ impl Lowering {
             }
             ty => {
                 let value = self.value(ty.clone(), None, origin.clone(), false);
+                if let Some(slot) = self.values.get_mut(value) {
+                    slot.place = place;
+                }
                 (Tree::Tensor(value), Taker::Tensor(value))
             }
+        }
+    }
+
+    /// A pattern over what is there: it binds references.
+    fn ref_pattern(&mut self, pat: &hir::Pat, ty: &Ty, origin: &Origin) -> Taker {
+        match (pat, ty) {
+            (hir::Pat::Var(var), ty) => {
+                let (tree, taker) = self.call_result(ty, origin, Place::Ref);
+                let name = self.names.get(*var).cloned();
+                if let Taker::Tensor(value) = &taker
+                    && let Some(value) = self.values.get_mut(*value)
+                {
+                    value.hint = name;
+                }
+                if let Some(slot) = self.vars.get_mut(*var) {
+                    *slot = Some(tree);
+                }
+                taker
+            }
+            (hir::Pat::Host(pat), _) => Taker::Host(pat.clone()),
+            (hir::Pat::Tuple(pats), Ty::Tuple(types)) => Taker::Tuple(
+                pats.iter()
+                    .zip(types)
+                    .map(|(pat, ty)| self.ref_pattern(pat, ty, origin))
+                    .collect(),
+            ),
+            (hir::Pat::Tuple(_) | hir::Pat::Wild, _) => Taker::Wild,
+        }
+    }
+
+    fn arm_pat(&mut self, pat: &hir::ArmPat, origin: &Origin) -> ArmPat {
+        match pat {
+            hir::ArmPat::Host(pat) => ArmPat::Host(pat.clone()),
+            hir::ArmPat::Some(pat, ty) => ArmPat::Some(self.ref_pattern(pat, ty, origin)),
+            hir::ArmPat::None => ArmPat::None,
+            hir::ArmPat::Variant(variant, fields) => ArmPat::Variant(
+                *variant,
+                fields
+                    .iter()
+                    .map(|(pat, ty)| self.ref_pattern(pat, ty, origin))
+                    .collect(),
+            ),
+            hir::ArmPat::Wild => ArmPat::Wild,
+        }
+    }
+
+    /// A `match` whose arm is known: it is a block.
+    fn known_some(
+        &mut self,
+        inner: Tree,
+        arms: &[hir::Arm],
+        ty: &Ty,
+        after: &[Ty],
+        region: &mut Region,
+    ) -> Tree {
+        for arm in arms {
+            match &arm.pat {
+                hir::ArmPat::Some(pat, _) => self.bind(pat, inner.clone(), region),
+                hir::ArmPat::None => continue,
+                _ => {}
+            }
+            let origin = match &arm.body.value {
+                Some(value) => value.origin.clone(),
+                None => return Tree::Never,
+            };
+            return self.nested(&arm.body, ty, after, &origin, region);
+        }
+        Tree::Never
+    }
+
+    /// Checks of what a function of the caller gives.
+    fn assert_all(tree: &Tree, declared: &Type, region: &mut Region) {
+        match (tree, declared) {
+            (Tree::Tensor(value), Type::Tensor(declared))
+                if declared.dims.is_some() || declared.dtype.is_some() =>
+            {
+                region.insts.push(Inst::Assert {
+                    value: *value,
+                    declared: declared.clone(),
+                });
+            }
+            (Tree::Tuple(parts), Type::Tuple(types)) => {
+                for (part, ty) in parts.iter().zip(types) {
+                    Self::assert_all(part, ty, region);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -414,6 +691,9 @@ impl Lowering {
             .map(|arg| match arg {
                 hir::CallArg::Tensor(node) => CallArg::Tensor(self.tensor(node, region)),
                 hir::CallArg::Host(code) => CallArg::Host(self.host(code, region)),
+                hir::CallArg::Value(node, ty) => {
+                    CallArg::Value(self.node(node, region), ty.clone())
+                }
             })
             .collect()
     }
@@ -458,6 +738,8 @@ impl Lowering {
             }
             hir::Query::Shape => Query::Shape,
             hir::Query::Rank => Query::Rank,
+            hir::Query::Len => Query::Len,
+            hir::Query::IsSome => Query::IsSome,
             hir::Query::Item(kind) => Query::Item(*kind),
             hir::Query::Dim(axis) => Query::Dim(Box::new(self.host(axis, region))),
         };
@@ -470,6 +752,7 @@ impl Lowering {
             hir::Arg::Tensors(nodes) => {
                 Arg::Tensors(nodes.iter().map(|n| self.tensor(n, region)).collect())
             }
+            hir::Arg::Listed(node) => Arg::Listed(self.tensor(node, region)),
             hir::Arg::Host(code) => Arg::Host(self.host(code, region)),
             hir::Arg::List(list) => Arg::List(list.iter().map(|c| self.host(c, region)).collect()),
             hir::Arg::Pads(list) => Arg::Pads(
@@ -505,7 +788,10 @@ impl Lowering {
         match tree {
             Tree::Tensor(value) => outs.push(Out::Tensor(*value)),
             Tree::Host(code) => outs.push(Out::Host(code.clone())),
-            Tree::Tuple(parts) => parts.iter().for_each(|p| Self::outs(p, outs)),
+            Tree::Tuple(parts) | Tree::Struct { fields: parts, .. } => {
+                parts.iter().for_each(|p| Self::outs(p, outs));
+            }
+            Tree::Some(inner) => Self::outs(inner, outs),
             Tree::Never => {}
         }
     }
@@ -520,7 +806,7 @@ impl Lowering {
             Tree::Tuple(parts) => parts
                 .into_iter()
                 .for_each(|part| Self::give(part, ty, region, outs)),
-            Tree::Tensor(_) | Tree::Never => {}
+            Tree::Tensor(_) | Tree::Struct { .. } | Tree::Some(_) | Tree::Never => {}
         }
     }
 
@@ -539,6 +825,18 @@ impl Lowering {
                     .map(|p| self.slots(p, None, origin, slots))
                     .collect(),
             ),
+            Ty::Adt(adt) if !adt.ty.def.is_enum => Tree::Struct {
+                ty: adt.ty.clone(),
+                whole: None,
+                fields: adt
+                    .fields
+                    .first()
+                    .map(Vec::as_slice)
+                    .unwrap_or_default()
+                    .iter()
+                    .map(|ty| self.slots(ty, None, origin, slots))
+                    .collect(),
+            },
             Ty::Host(Host::Unit) => Tree::Tuple(Vec::new()),
             Ty::Host(_) => {
                 let name = self.host_name();
@@ -686,7 +984,13 @@ impl Lowering {
         }
     }
 
-    fn looping(&mut self, node: &hir::Node, region: &mut Region) -> Tree {
+    /// A loop. `collected`: the list that takes what its body gives.
+    fn looping(
+        &mut self,
+        node: &hir::Node,
+        collected: Option<ValueId>,
+        region: &mut Region,
+    ) -> Tree {
         let hir::NodeKind::Loop {
             id,
             kind,
@@ -702,6 +1006,10 @@ impl Lowering {
             hir::LoopKind::For { pat, iter } => LoopKind::For {
                 pat: pat.clone(),
                 iter: lowering.host(iter, region),
+            },
+            hir::LoopKind::Each { over, .. } => LoopKind::Each {
+                element: Taker::Wild,
+                over: lowering.over(over, region),
             },
             hir::LoopKind::While(_) | hir::LoopKind::Loop => LoopKind::Loop,
             hir::LoopKind::Block => LoopKind::Block,
@@ -730,6 +1038,11 @@ impl Lowering {
         }
         let rounds: Vec<Option<Tree>> = self.vars.clone();
         let mut inner = Region::default();
+        if let (hir::LoopKind::Each { pat, element, .. }, LoopKind::Each { element: taker, .. }) =
+            (kind, &mut kind_here)
+        {
+            *taker = self.ref_pattern(pat, element, &node.origin);
+        }
         if let hir::LoopKind::While(cond) = kind {
             let cond = self.host(cond, &mut inner);
             if inner.insts.is_empty() {
@@ -744,7 +1057,12 @@ impl Lowering {
         let mut outs = Vec::new();
         if !inner.leaves {
             let mut value_outs = Vec::new();
-            if let Some(value) = value {
+            if let (Some(list), Some(Tree::Tensor(value))) = (collected, &value) {
+                inner.insts.push(Inst::Push {
+                    list,
+                    value: *value,
+                });
+            } else if let Some(value) = value {
                 let ty = match kind {
                     hir::LoopKind::Block => &node.ty,
                     _ => &Ty::UNIT,
@@ -779,6 +1097,31 @@ impl Lowering {
         tree
     }
 
+    fn over(&mut self, over: &hir::Over, region: &mut Region) -> Over {
+        match over {
+            hir::Over::List(node) => match self.node(node, region) {
+                Tree::Tensor(list) => Over::List(list),
+                // The checker lets lists through, which are values.
+                _ => Over::List(self.value(Ty::Poison, None, node.origin.clone(), false)),
+            },
+            hir::Over::Host(code) => Over::Host(self.host(code, region)),
+            hir::Over::Enumerate(inner) => Over::Enumerate(Box::new(self.over(inner, region))),
+            hir::Over::Rev(inner) => Over::Rev(Box::new(self.over(inner, region))),
+            hir::Over::Zip(a, b) => Over::Zip(
+                Box::new(self.over(a, region)),
+                Box::new(self.over(b, region)),
+            ),
+            hir::Over::Take(inner, count) => {
+                let count = self.host(count, region);
+                Over::Take(Box::new(self.over(inner, region)), count)
+            }
+            hir::Over::Skip(inner, count) => {
+                let count = self.host(count, region);
+                Over::Skip(Box::new(self.over(inner, region)), count)
+            }
+        }
+    }
+
     fn carry(
         &mut self,
         tree: &Tree,
@@ -798,6 +1141,21 @@ impl Lowering {
                     out: Slot::Tensor(out),
                 });
                 Tree::Tensor(round)
+            }
+            (Tree::Struct { ty, fields, .. }, top, after) => {
+                let (tops, afters) = (
+                    top.fields().unwrap_or_default().to_vec(),
+                    after.fields().unwrap_or_default().to_vec(),
+                );
+                Tree::Struct {
+                    ty: ty.clone(),
+                    whole: None,
+                    fields: fields
+                        .iter()
+                        .zip(tops.iter().zip(&afters))
+                        .map(|(field, types)| self.carry(field, types, None, origin, carried))
+                        .collect(),
+                }
             }
             (Tree::Tuple(parts), Ty::Tuple(tops), Ty::Tuple(afters)) => Tree::Tuple(
                 parts
@@ -830,6 +1188,20 @@ fn named_host(name: &str, origin: &Origin) -> HostCode {
     }
 }
 
+/// A host value that is a part of another value.
+fn placed_host(value: ValueId, origin: &Origin) -> HostCode {
+    let name = format!("__value{value}");
+    let ident = proc_macro2::Ident::new(&name, proc_macro2::Span::mixed_site());
+    HostCode {
+        expr: syn::parse_quote!(#ident),
+        holes: vec![Hole {
+            name,
+            ask: Ask::Place(value),
+        }],
+        origin: origin.clone(),
+    }
+}
+
 fn behind(tree: &Tree, carried: &[Carried]) -> Tree {
     match tree {
         Tree::Tensor(value) => Tree::Tensor(
@@ -840,6 +1212,11 @@ fn behind(tree: &Tree, carried: &[Carried]) -> Tree {
                 .unwrap_or(*value),
         ),
         Tree::Tuple(parts) => Tree::Tuple(parts.iter().map(|p| behind(p, carried)).collect()),
+        Tree::Struct { ty, fields, .. } => Tree::Struct {
+            ty: ty.clone(),
+            whole: None,
+            fields: fields.iter().map(|f| behind(f, carried)).collect(),
+        },
         other => other.clone(),
     }
 }
@@ -851,7 +1228,9 @@ fn assigned_in(block: &hir::Block, found: &mut BTreeSet<hir::VarId>) {
                 found.insert(*var);
                 assigned_by(value, found);
             }
-            hir::Stmt::Let { value, .. } | hir::Stmt::Expr(value) => assigned_by(value, found),
+            hir::Stmt::Let { value, .. }
+            | hir::Stmt::Push { value, .. }
+            | hir::Stmt::Expr(value) => assigned_by(value, found),
             // What the block of a `let … else` assigns is gone with it.
             hir::Stmt::LetElse { .. }
             | hir::Stmt::HostLet { .. }
@@ -890,16 +1269,25 @@ fn assigned_by(node: &hir::Node, found: &mut BTreeSet<hir::VarId>) {
                 }
             }
         }
-        hir::NodeKind::Call { args, .. } => {
+        hir::NodeKind::Call { args, .. } | hir::NodeKind::Apply { args, .. } => {
             for arg in args {
-                if let hir::CallArg::Tensor(node) = arg {
+                if let hir::CallArg::Tensor(node) | hir::CallArg::Value(node, _) = arg {
                     assigned_by(node, found);
                 }
             }
         }
-        hir::NodeKind::Tuple(nodes) => nodes.iter().for_each(|n| assigned_by(n, found)),
-        hir::NodeKind::Part(node, _) | hir::NodeKind::Assert { of: node, .. } => {
-            assigned_by(node, found)
+        hir::NodeKind::Tuple(nodes)
+        | hir::NodeKind::Struct(nodes)
+        | hir::NodeKind::Variant(_, nodes)
+        | hir::NodeKind::List(nodes) => nodes.iter().for_each(|n| assigned_by(n, found)),
+        hir::NodeKind::Part(node, _)
+        | hir::NodeKind::Some(node)
+        | hir::NodeKind::Collect(node)
+        | hir::NodeKind::Element { list: node, .. }
+        | hir::NodeKind::Assert { of: node, .. } => assigned_by(node, found),
+        hir::NodeKind::With { base, value, .. } => {
+            assigned_by(base, found);
+            assigned_by(value, found);
         }
         hir::NodeKind::Return(Some(node))
         | hir::NodeKind::Break {
@@ -908,6 +1296,7 @@ fn assigned_by(node: &hir::Node, found: &mut BTreeSet<hir::VarId>) {
         hir::NodeKind::Return(None)
         | hir::NodeKind::Break { value: None, .. }
         | hir::NodeKind::Continue(_)
+        | hir::NodeKind::Fail(_)
         | hir::NodeKind::Var(_)
         | hir::NodeKind::Host(_)
         | hir::NodeKind::Poison => {}

@@ -13,12 +13,13 @@ pub mod verify;
 use eagerpy_runtime::DType;
 use eagerpy_runtime::ops::{Default, OpInfo};
 
+pub use crate::check::hir::Callee;
 use crate::check::hir::ResultTy;
 use crate::check::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
-use crate::syntax::TensorType;
+use crate::syntax::{StructType, TensorType, Type};
 
-pub use borrow::borrows;
+pub use borrow::{borrows, count_uses};
 pub use lower::lower;
 pub use verify::verify;
 
@@ -28,7 +29,7 @@ pub type ValueId = usize;
 /// A function's program.
 pub struct Ir {
     pub values: Vec<Value>,
-    /// The tensor parameters, in order.
+    /// The parameters that are no host values, in order.
     pub params: Vec<ValueId>,
     pub body: Region,
     pub result: ResultTy,
@@ -38,14 +39,31 @@ pub struct Ir {
     pub dims: Vec<String>,
 }
 
-/// A tensor.
+/// A tensor, or what holds tensors: a list, an optional one, a struct.
 pub struct Value {
     pub ty: Ty,
+    pub place: Place,
     /// The user's name for it.
     pub hint: Option<String>,
     pub origin: Origin,
     /// May it borrow from another value? What moves elements about does, where the framework has views.
     pub borrows: bool,
+}
+
+/// Where a value is in the running function.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A variable of its own.
+    Owned,
+    /// A variable that refers to it.
+    Ref,
+    /// A part of another value: `p.w`. It is defined with that.
+    Part {
+        of: ValueId,
+        member: syn::Member,
+        /// Is the part a reference itself?
+        reference: bool,
+    },
 }
 
 /// Instructions, one after the other.
@@ -73,12 +91,31 @@ pub enum Slot {
     Host(String),
 }
 
+/// What a loop goes over, with lists in it.
+pub enum Over {
+    List(ValueId),
+    Host(HostCode),
+    Enumerate(Box<Over>),
+    Rev(Box<Over>),
+    Zip(Box<Over>, Box<Over>),
+    Take(Box<Over>, HostCode),
+    Skip(Box<Over>, HostCode),
+}
+
 /// A value that has parts.
 #[derive(Clone)]
 pub enum Tree {
     Tensor(ValueId),
     Host(HostCode),
     Tuple(Vec<Tree>),
+    /// A struct by its fields; `whole` where it is also a value.
+    Struct {
+        ty: StructType,
+        whole: Option<ValueId>,
+        fields: Vec<Tree>,
+    },
+    /// `Some(value)`
+    Some(Box<Tree>),
     /// Control does not come here.
     Never,
 }
@@ -107,15 +144,34 @@ pub enum LoopKind {
         pat: Box<syn::Pat>,
         iter: HostCode,
     },
+    Each {
+        element: Taker,
+        over: Over,
+    },
     While(HostCode),
     Loop,
     /// A labelled block: once.
     Block,
 }
 
+/// What a `match` is about.
+pub enum Scrutinee {
+    Host(HostCode),
+    Value(ValueId),
+}
+
+/// The pattern of an arm.
+pub enum ArmPat {
+    Host(syn::Pat),
+    Some(Taker),
+    None,
+    Variant(usize, Vec<Taker>),
+    Wild,
+}
+
 /// An arm of a `match`.
 pub struct Arm {
-    pub pat: syn::Pat,
+    pub pat: ArmPat,
     pub guard: Option<HostCode>,
     pub body: Region,
 }
@@ -130,8 +186,39 @@ pub enum Inst {
     Call {
         out: Taker,
         path: syn::Path,
+        callee: Callee,
         args: Vec<CallArg>,
         origin: Origin,
+    },
+    /// A call of a function that the caller brings.
+    Apply {
+        out: Taker,
+        function: ValueId,
+        args: Vec<CallArg>,
+        origin: Origin,
+    },
+    /// A new list.
+    List {
+        out: ValueId,
+        items: Vec<ValueId>,
+    },
+    Push {
+        list: ValueId,
+        value: ValueId,
+    },
+    /// An element of a list.
+    Element {
+        out: ValueId,
+        list: ValueId,
+        index: HostCode,
+        origin: Origin,
+    },
+    /// A variant of an enum.
+    Build {
+        out: ValueId,
+        ty: StructType,
+        variant: usize,
+        fields: Vec<Tree>,
     },
     HostLet {
         pat: syn::Pat,
@@ -156,7 +243,7 @@ pub enum Inst {
         outs: Vec<Slot>,
     },
     Match {
-        scrutinee: HostCode,
+        scrutinee: Scrutinee,
         arms: Vec<Arm>,
         outs: Vec<Slot>,
     },
@@ -189,6 +276,8 @@ pub enum Inst {
         otherwise: Region,
     },
     Return(Tree),
+    /// `return Err(…)`
+    Fail(HostCode),
 }
 
 /// Host code whose questions are about values.
@@ -211,6 +300,8 @@ pub enum Ask {
     Tensor(ValueId, Query),
     /// A host value that came out of an instruction.
     Host(HostCode),
+    /// A host value that is a part of a struct or a tuple.
+    Place(ValueId),
 }
 
 #[derive(Clone)]
@@ -219,12 +310,16 @@ pub enum Query {
     Dim(Box<HostCode>),
     Rank,
     Item(Host),
+    Len,
+    IsSome,
 }
 
 /// An argument of an operation.
 pub enum Arg {
     Tensor(ValueId),
     Tensors(Vec<ValueId>),
+    /// The tensors of a list.
+    Listed(ValueId),
     Host(HostCode),
     List(Vec<HostCode>),
     Pads(Vec<(HostCode, HostCode)>),
@@ -248,6 +343,8 @@ pub enum IndexItem {
 pub enum CallArg {
     Tensor(ValueId),
     Host(HostCode),
+    /// Anything else, with the type of the parameter where it is known.
+    Value(Tree, Option<Type>),
 }
 
 impl HostCode {
@@ -263,6 +360,7 @@ impl HostCode {
                     }
                 }
                 Ask::Host(code) => out.extend(code.uses()),
+                Ask::Place(value) => out.push(*value),
             }
         }
         out
@@ -273,7 +371,7 @@ impl Arg {
     /// The values in it.
     pub fn uses(&self) -> Vec<ValueId> {
         match self {
-            Arg::Tensor(v) => vec![*v],
+            Arg::Tensor(v) | Arg::Listed(v) => vec![*v],
             Arg::Tensors(list) => list.clone(),
             Arg::Host(code) => code.uses(),
             Arg::List(list) => list.iter().flat_map(HostCode::uses).collect(),
@@ -304,8 +402,12 @@ impl Tree {
     pub fn tensors(&self) -> Vec<ValueId> {
         match self {
             Tree::Tensor(v) => vec![*v],
-            Tree::Tuple(parts) => parts.iter().flat_map(Tree::tensors).collect(),
-            Tree::Host(_) | Tree::Never => Vec::new(),
+            Tree::Tuple(parts) | Tree::Struct { fields: parts, .. } => {
+                parts.iter().flat_map(Tree::tensors).collect()
+            }
+            Tree::Some(inner) => inner.tensors(),
+            Tree::Host(code) => code.uses(),
+            Tree::Never => Vec::new(),
         }
     }
 }
@@ -319,14 +421,22 @@ impl Slot {
     }
 }
 
+impl Out {
+    /// The values in it.
+    pub fn uses(&self) -> Vec<ValueId> {
+        match self {
+            Out::Tensor(value) => vec![*value],
+            Out::Host(code) => code.uses(),
+        }
+    }
+}
+
 impl Region {
     /// The values that it defines, at any depth.
     pub fn defines_within(&self, found: &mut std::collections::BTreeSet<ValueId>) {
         for inst in &self.insts {
             found.extend(inst.defines());
-            if let Inst::Loop { carried, .. } = inst {
-                found.extend(carried.iter().filter_map(|c| c.round.tensor()));
-            }
+            found.extend(inst.begins());
             for region in inst.regions() {
                 region.defines_within(found);
             }
@@ -357,6 +467,12 @@ impl Inst {
             Inst::LetElse { otherwise, .. } => vec![otherwise],
             Inst::Op { .. }
             | Inst::Call { .. }
+            | Inst::Apply { .. }
+            | Inst::List { .. }
+            | Inst::Push { .. }
+            | Inst::Element { .. }
+            | Inst::Build { .. }
+            | Inst::Fail(_)
             | Inst::HostLet { .. }
             | Inst::Host(_)
             | Inst::Verbatim(_)
@@ -372,7 +488,10 @@ impl Inst {
         let slots = |slots: &[Slot]| slots.iter().filter_map(Slot::tensor).collect();
         match self {
             Inst::Op { outs, .. } => outs.clone(),
-            Inst::Call { out, .. } => out.tensors(),
+            Inst::Call { out, .. } | Inst::Apply { out, .. } => out.tensors(),
+            Inst::List { out, .. } | Inst::Element { out, .. } | Inst::Build { out, .. } => {
+                vec![*out]
+            }
             Inst::Block { outs, .. } | Inst::If { outs, .. } | Inst::Match { outs, .. } => {
                 slots(outs)
             }
@@ -385,11 +504,125 @@ impl Inst {
             Inst::Jump { .. }
             | Inst::BreakUnless { .. }
             | Inst::LetElse { .. }
+            | Inst::Push { .. }
             | Inst::HostLet { .. }
             | Inst::Host(_)
             | Inst::Verbatim(_)
             | Inst::Assert { .. }
+            | Inst::Fail(_)
             | Inst::Return(_) => Vec::new(),
+        }
+    }
+
+    /// The values that it uses itself, not in its regions.
+    pub fn uses(&self) -> Vec<ValueId> {
+        let outs = |outs: &[Out]| outs.iter().flat_map(Out::uses).collect::<Vec<_>>();
+        match self {
+            Inst::Op { args, .. } => args.iter().flat_map(Arg::uses).collect(),
+            Inst::Call { args, .. } => args.iter().flat_map(CallArg::uses).collect(),
+            Inst::Apply { function, args, .. } => std::iter::once(*function)
+                .chain(args.iter().flat_map(CallArg::uses))
+                .collect(),
+            Inst::List { items, .. } => items.clone(),
+            Inst::Push { list, value } => vec![*list, *value],
+            Inst::Element { list, index, .. } => [vec![*list], index.uses()].concat(),
+            Inst::Build { fields, .. } => fields.iter().flat_map(Tree::tensors).collect(),
+            Inst::HostLet { code, .. }
+            | Inst::Host(code)
+            | Inst::LetElse { code, .. }
+            | Inst::Fail(code) => code.uses(),
+            Inst::If { cond, .. } | Inst::BreakUnless { cond, .. } => cond.uses(),
+            Inst::Match {
+                scrutinee, arms, ..
+            } => {
+                let mut found = match scrutinee {
+                    Scrutinee::Host(code) => code.uses(),
+                    Scrutinee::Value(value) => vec![*value],
+                };
+                let guards = arms.iter().filter_map(|arm| arm.guard.as_ref());
+                found.extend(guards.flat_map(HostCode::uses));
+                found
+            }
+            Inst::Loop { kind, carried, .. } => {
+                let mut found = match kind {
+                    LoopKind::For { iter: code, .. } | LoopKind::While(code) => code.uses(),
+                    LoopKind::Each { over, .. } => over.uses(),
+                    LoopKind::Loop | LoopKind::Block => Vec::new(),
+                };
+                found.extend(carried.iter().flat_map(|c| c.init.uses()));
+                found
+            }
+            Inst::Jump {
+                carried,
+                outs: given,
+                ..
+            } => [outs(carried), outs(given)].concat(),
+            Inst::Assert { value, .. } => vec![*value],
+            Inst::Return(tree) => tree.tensors(),
+            Inst::Verbatim(_) | Inst::Block { .. } => Vec::new(),
+        }
+    }
+
+    /// The values that its regions start with.
+    pub fn begins(&self) -> Vec<ValueId> {
+        match self {
+            Inst::Loop { carried, kind, .. } => {
+                let mut found: Vec<ValueId> =
+                    carried.iter().filter_map(|c| c.round.tensor()).collect();
+                if let LoopKind::Each { element, .. } = kind {
+                    found.extend(element.tensors());
+                }
+                found
+            }
+            Inst::Match { arms, .. } => arms.iter().flat_map(|arm| arm.pat.tensors()).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl ArmPat {
+    /// The values that it defines.
+    pub fn tensors(&self) -> Vec<ValueId> {
+        match self {
+            ArmPat::Some(taker) => taker.tensors(),
+            ArmPat::Variant(_, fields) => fields.iter().flat_map(Taker::tensors).collect(),
+            ArmPat::Host(_) | ArmPat::None | ArmPat::Wild => Vec::new(),
+        }
+    }
+}
+
+impl Over {
+    /// The values in it.
+    pub fn uses(&self) -> Vec<ValueId> {
+        match self {
+            Over::List(list) => vec![*list],
+            Over::Host(code) => code.uses(),
+            Over::Enumerate(inner) | Over::Rev(inner) => inner.uses(),
+            Over::Zip(a, b) => [a.uses(), b.uses()].concat(),
+            Over::Take(inner, count) | Over::Skip(inner, count) => {
+                [inner.uses(), count.uses()].concat()
+            }
+        }
+    }
+}
+
+impl CallArg {
+    /// The values in it.
+    pub fn uses(&self) -> Vec<ValueId> {
+        match self {
+            CallArg::Tensor(value) => vec![*value],
+            CallArg::Host(code) => code.uses(),
+            CallArg::Value(tree, _) => tree.tensors(),
+        }
+    }
+}
+
+impl Ir {
+    /// The value that this one is a part of, or itself.
+    pub fn root(&self, value: ValueId) -> ValueId {
+        match self.values.get(value).map(|v| &v.place) {
+            Some(Place::Part { of, .. }) => self.root(*of),
+            _ => value,
         }
     }
 }

@@ -11,8 +11,8 @@ use std::fmt::Write;
 use eagerpy_runtime::ops::Default;
 
 use super::{
-    Arg, Ask, CallArg, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out, Query, Region, Slot,
-    Taker, Tree, ValueId,
+    Arg, ArmPat, Ask, CallArg, Callee, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out, Over,
+    Place, Query, Region, Scrutinee, Slot, Taker, Tree, ValueId,
 };
 use crate::check::ty::Show;
 use crate::syntax::Function;
@@ -23,6 +23,13 @@ fn jumps_to(region: &Region, id: LoopId) -> bool {
         Inst::Jump { to, .. } | Inst::BreakUnless { from: to, .. } if *to == id => true,
         inst => inst.regions().iter().any(|region| jumps_to(region, id)),
     })
+}
+
+fn member_text(member: &syn::Member) -> String {
+    match member {
+        syn::Member::Named(name) => name.to_string(),
+        syn::Member::Unnamed(index) => index.index.to_string(),
+    }
 }
 
 fn text_of(tokens: &impl quote::ToTokens) -> String {
@@ -60,6 +67,9 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn name(&self, value: ValueId) -> String {
+        if let Some(Place::Part { of, member, .. }) = self.ir.values.get(value).map(|v| &v.place) {
+            return format!("{}.{}", self.name(*of), member_text(member));
+        }
         match self.ir.values.get(value).and_then(|v| v.hint.as_deref()) {
             // A name may be given anew: the number tells the values apart.
             Some(hint) => {
@@ -124,11 +134,14 @@ impl Printer<'_> {
         for hole in &code.holes {
             let asked = match &hole.ask {
                 Ask::Host(code) => self.host(code),
+                Ask::Place(value) => self.name(*value),
                 Ask::Tensor(value, query) => {
                     let of = self.name(*value);
                     match query {
                         Query::Shape => format!("shape({of})"),
                         Query::Rank => format!("ndim({of})"),
+                        Query::Len => format!("len({of})"),
+                        Query::IsSome => format!("is_some({of})"),
                         Query::Item(_) => format!("item({of})"),
                         Query::Dim(axis) => format!("dim({of}, {})", self.host(axis)),
                     }
@@ -178,17 +191,84 @@ impl Printer<'_> {
                 ));
             }
             Inst::Call {
-                out, path, args, ..
+                out,
+                path,
+                callee,
+                args,
+                ..
             } => {
-                let args: Vec<String> = args
-                    .iter()
-                    .map(|a| match a {
-                        CallArg::Tensor(v) => self.name(*v),
-                        CallArg::Host(code) => self.host(code),
-                    })
-                    .collect();
-                let path = crate::origin::source_text(&quote::ToTokens::to_token_stream(path));
-                let line = format!("{} = call {path}({})", self.taker(out), args.join(", "));
+                let mut path = text_of(path);
+                if let Callee::Method(name) = callee {
+                    path = format!("{path}::{name}");
+                }
+                let line = format!(
+                    "{} = call {path}({})",
+                    self.taker(out),
+                    self.arguments(args)
+                );
+                self.line(&line);
+            }
+            Inst::Apply {
+                out,
+                function,
+                args,
+                ..
+            } => {
+                let line = format!(
+                    "{} = apply {}({})",
+                    self.taker(out),
+                    self.name(*function),
+                    self.arguments(args)
+                );
+                self.line(&line);
+            }
+            Inst::List { out, items } => {
+                let items: Vec<String> = items.iter().map(|v| self.name(*v)).collect();
+                let line = format!(
+                    "{} = list {} : {}",
+                    self.name(*out),
+                    items.join(", "),
+                    self.ty(*out)
+                );
+                self.line(&line);
+            }
+            Inst::Push { list, value } => {
+                let line = format!("push {}, {}", self.name(*list), self.name(*value));
+                self.line(&line);
+            }
+            Inst::Element {
+                out, list, index, ..
+            } => {
+                let line = format!(
+                    "{} = element {}, {} : {}",
+                    self.name(*out),
+                    self.name(*list),
+                    self.host(index),
+                    self.ty(*out)
+                );
+                self.line(&line);
+            }
+            Inst::Build {
+                out,
+                ty,
+                variant,
+                fields,
+            } => {
+                let fields: Vec<String> = fields.iter().map(|f| self.tree(f)).collect();
+                let name = match ty.def.variants.get(*variant) {
+                    Some(variant) => variant.name.to_string(),
+                    None => String::new(),
+                };
+                let line = format!(
+                    "{} = {}::{name} {{{}}}",
+                    self.name(*out),
+                    text_of(&ty.path),
+                    fields.join(", ")
+                );
+                self.line(&line);
+            }
+            Inst::Fail(code) => {
+                let line = format!("fail {}", self.host(code));
                 self.line(&line);
             }
             Inst::HostLet { pat, code } => {
@@ -238,7 +318,11 @@ impl Printer<'_> {
                 arms,
                 outs,
             } => {
-                let line = format!("{}match {}", self.slots(outs), self.host(scrutinee));
+                let of = match scrutinee {
+                    Scrutinee::Host(code) => self.host(code),
+                    Scrutinee::Value(value) => self.name(*value),
+                };
+                let line = format!("{}match {of}", self.slots(outs));
                 self.line(&line);
                 self.indent += 1;
                 for arm in arms {
@@ -246,7 +330,18 @@ impl Printer<'_> {
                         .guard
                         .as_ref()
                         .map_or_else(String::new, |g| format!(" if {}", self.host(g)));
-                    let line = format!("{}{guard} =>", text_of(&arm.pat));
+                    let pat = match &arm.pat {
+                        ArmPat::Host(pat) => text_of(pat),
+                        ArmPat::Some(taker) => format!("Some({})", self.taker(taker)),
+                        ArmPat::None => "None".to_owned(),
+                        ArmPat::Variant(variant, fields) => {
+                            let fields: Vec<String> =
+                                fields.iter().map(|f| self.taker(f)).collect();
+                            format!("variant {variant} ({})", fields.join(", "))
+                        }
+                        ArmPat::Wild => "_".to_owned(),
+                    };
+                    let line = format!("{pat}{guard} =>");
                     self.line(&line);
                     self.nested(&arm.body);
                 }
@@ -282,6 +377,9 @@ impl Printer<'_> {
                 let head = match kind {
                     LoopKind::For { pat, iter } => {
                         format!("for {} in {}", text_of(pat), self.host(iter))
+                    }
+                    LoopKind::Each { element, over } => {
+                        format!("for {} in {}", self.taker(element), self.over(over))
                     }
                     LoopKind::While(cond) => format!("while {}", self.host(cond)),
                     LoopKind::Loop => "loop".to_owned(),
@@ -350,7 +448,39 @@ impl Printer<'_> {
                         .join(", ")
                 )
             }
+            Tree::Struct { ty, whole, fields } => match whole {
+                Some(whole) => self.name(*whole),
+                None => {
+                    let fields: Vec<String> = fields.iter().map(|f| self.tree(f)).collect();
+                    format!("{} {{{}}}", text_of(&ty.path), fields.join(", "))
+                }
+            },
+            Tree::Some(inner) => format!("Some({})", self.tree(inner)),
             Tree::Never => "!".to_owned(),
+        }
+    }
+
+    fn arguments(&self, args: &[CallArg]) -> String {
+        let args: Vec<String> = args
+            .iter()
+            .map(|a| match a {
+                CallArg::Tensor(v) => self.name(*v),
+                CallArg::Host(code) => self.host(code),
+                CallArg::Value(tree, _) => self.tree(tree),
+            })
+            .collect();
+        args.join(", ")
+    }
+
+    fn over(&self, over: &Over) -> String {
+        match over {
+            Over::List(list) => self.name(*list),
+            Over::Host(code) => self.host(code),
+            Over::Enumerate(inner) => format!("enumerate({})", self.over(inner)),
+            Over::Rev(inner) => format!("rev({})", self.over(inner)),
+            Over::Zip(a, b) => format!("zip({}, {})", self.over(a), self.over(b)),
+            Over::Take(inner, n) => format!("take({}, {})", self.over(inner), self.host(n)),
+            Over::Skip(inner, n) => format!("skip({}, {})", self.over(inner), self.host(n)),
         }
     }
 
@@ -384,6 +514,7 @@ impl Printer<'_> {
                         .join(", ")
                 )
             }
+            Arg::Listed(list) => self.name(*list),
             Arg::Host(code) => self.host(code),
             Arg::List(list) => {
                 format!(

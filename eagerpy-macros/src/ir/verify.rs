@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{CallArg, HostCode, Inst, Ir, LoopId, LoopKind, Out, Region, Slot, ValueId};
+use super::{CallArg, HostCode, Inst, Ir, LoopId, LoopKind, Out, Region, Scrutinee, Slot, ValueId};
 
 /// Holds a program to the rules.
 ///
@@ -43,7 +43,7 @@ impl Verifier<'_> {
     }
 
     fn used(&self, value: ValueId, scope: &[ValueId]) -> Result<(), String> {
-        if scope.contains(&value) {
+        if scope.contains(&self.ir.root(value)) {
             Ok(())
         } else {
             Err(format!("value {value} is used where it is not defined"))
@@ -65,6 +65,14 @@ impl Verifier<'_> {
             }
         }
         self.outs(&region.outs, &scope)
+    }
+
+    fn all(
+        &self,
+        values: impl IntoIterator<Item = ValueId>,
+        scope: &[ValueId],
+    ) -> Result<(), String> {
+        values.into_iter().try_for_each(|v| self.used(v, scope))
     }
 
     fn outs(&self, outs: &[Out], scope: &[ValueId]) -> Result<(), String> {
@@ -101,10 +109,21 @@ impl Verifier<'_> {
                     .flat_map(super::Arg::uses)
                     .try_for_each(|v| self.used(v, scope))
             }
-            Inst::Call { args, .. } => args.iter().try_for_each(|arg| match arg {
-                CallArg::Tensor(v) => self.used(*v, scope),
-                CallArg::Host(code) => self.host(code, scope),
-            }),
+            Inst::Call { args, .. } => self.all(args.iter().flat_map(CallArg::uses), scope),
+            Inst::Apply { function, args, .. } => {
+                self.used(*function, scope)?;
+                self.all(args.iter().flat_map(CallArg::uses), scope)
+            }
+            Inst::List { items, .. } => self.all(items.iter().copied(), scope),
+            Inst::Push { list, value } => self.all([*list, *value], scope),
+            Inst::Element { list, index, .. } => {
+                self.used(*list, scope)?;
+                self.host(index, scope)
+            }
+            Inst::Build { fields, .. } => {
+                self.all(fields.iter().flat_map(super::Tree::tensors), scope)
+            }
+            Inst::Fail(code) => self.host(code, scope),
             Inst::HostLet { code, .. } | Inst::Host(code) => self.host(code, scope),
             Inst::Verbatim(_) => Ok(()),
             Inst::Assert { value, .. } => self.used(*value, scope),
@@ -129,13 +148,20 @@ impl Verifier<'_> {
                 arms,
                 outs,
             } => {
-                self.host(scrutinee, scope)?;
+                match scrutinee {
+                    Scrutinee::Host(code) => self.host(code, scope)?,
+                    Scrutinee::Value(value) => self.used(*value, scope)?,
+                }
                 arms.iter().try_for_each(|arm| {
+                    let mut inner = scope.to_vec();
+                    for value in arm.pat.tensors() {
+                        self.define(value, &mut inner)?;
+                    }
                     if let Some(guard) = &arm.guard {
-                        self.host(guard, scope)?;
+                        self.host(guard, &inner)?;
                     }
                     Self::fits(&arm.body, outs)?;
-                    self.region(&arm.body, scope)
+                    self.region(&arm.body, &inner)
                 })
             }
             Inst::Loop {
@@ -148,6 +174,7 @@ impl Verifier<'_> {
             } => {
                 match kind {
                     LoopKind::For { iter, .. } => self.host(iter, scope)?,
+                    LoopKind::Each { over, .. } => self.all(over.uses(), scope)?,
                     LoopKind::While(_) | LoopKind::Loop | LoopKind::Block => {}
                 }
                 let mut inner = scope.to_vec();
@@ -155,6 +182,11 @@ impl Verifier<'_> {
                     self.outs(std::slice::from_ref(&value.init), scope)?;
                     if let Slot::Tensor(round) = &value.round {
                         self.define(*round, &mut inner)?;
+                    }
+                }
+                if let LoopKind::Each { element, .. } = kind {
+                    for value in element.tensors() {
+                        self.define(value, &mut inner)?;
                     }
                 }
                 if let LoopKind::While(cond) = kind {

@@ -5,7 +5,12 @@
 //! reads it. Mistakes go to the [`Diagnostics`]; the function is still returned, with
 //! [`Type::Unknown`] where a type could not be read.
 
+pub mod adt;
+pub mod links;
+mod results;
 mod types;
+
+use std::rc::Rc;
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
@@ -20,8 +25,21 @@ pub struct Function {
     pub item: syn::ItemFn,
     pub params: Vec<Param>,
     pub result: Type,
+    /// The error type, where the result is written as `Result<…>`.
+    pub error: Option<Failure>,
     /// Named dimensions, in the order in which they appear.
     pub dims: Vec<DimName>,
+    /// The generic parameters that are passed through.
+    pub generics: Vec<syn::GenericParam>,
+    /// The generic parameter that names the shared float type: `E: Float`.
+    pub float: Option<Ident>,
+}
+
+/// What stands in `Result<…>` behind the value.
+pub enum Failure {
+    Ours,
+    /// The user's own; it is made of ours by `From`.
+    Theirs(syn::Type),
 }
 
 impl Function {
@@ -31,9 +49,14 @@ impl Function {
 }
 
 /// A named dimension.
+#[derive(Clone)]
 pub struct DimName {
     pub ident: Ident,
     pub name: String,
+    /// Is it a const generic parameter?
+    pub fixed: bool,
+    /// Is it any number of dimensions: `Dims<B>`?
+    pub lead: bool,
 }
 
 /// A parameter.
@@ -54,6 +77,14 @@ pub enum Type {
     /// Passed through untouched.
     Host(syn::Type),
     Tuple(Vec<Type>),
+    /// `&[T]` or `Vec<T>`.
+    List {
+        element: Box<Type>,
+        slice: bool,
+    },
+    Option(Box<Type>),
+    Struct(StructType),
+    Fn(FnType),
     /// Could not be read; the mistake was told.
     Unknown,
 }
@@ -69,61 +100,177 @@ pub struct TensorType {
     pub written: syn::Type,
 }
 
+/// `Name<_, D>`: a struct or an enum under `#[agnostic]`.
+#[derive(Clone)]
+pub struct StructType {
+    /// Its path, without arguments.
+    pub path: syn::Path,
+    /// Its dimensions; `None`: of no interest.
+    pub dims: Option<Vec<DimSpec>>,
+    pub def: Rc<adt::Adt>,
+    pub written: syn::Type,
+}
+
+/// `impl Fn(&Tensor) -> Tensor`
+#[derive(Clone)]
+pub struct FnType {
+    pub args: Vec<Type>,
+    pub result: Box<Type>,
+    pub written: syn::Type,
+}
+
 /// A dimension in a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DimSpec {
     /// Position in [`Function::dims`].
     Named(usize),
     Size(usize),
+    /// Made of named ones.
+    Computed(crate::check::dim::Dim),
+    /// Any number of dimensions, in front: `Dims<B>`, `Dims<_>`.
+    Lead(Option<usize>),
     /// `_`
     Any,
 }
 
+impl Type {
+    /// Has it to do with tensors?
+    pub fn is_ours(&self) -> bool {
+        match self {
+            Type::Host(_) => false,
+            Type::Tuple(parts) => parts.iter().any(Type::is_ours),
+            _ => true,
+        }
+    }
+}
+
+impl TensorType {
+    /// The dimensions, where their number is known.
+    pub fn ranked(&self) -> Option<&[DimSpec]> {
+        self.dims
+            .as_deref()
+            .filter(|dims| !dims.iter().any(|dim| matches!(dim, DimSpec::Lead(_))))
+    }
+}
+
 /// Reads a function's signature.
-pub fn read(item: syn::ItemFn, diagnostics: &mut Diagnostics) -> Function {
+pub fn read(
+    item: syn::ItemFn,
+    links: &mut links::Links,
+    diagnostics: &mut Diagnostics,
+) -> Function {
     let mut function = Function {
         params: Vec::new(),
         result: Type::Unknown,
+        error: None,
         dims: Vec::new(),
+        generics: Vec::new(),
+        float: None,
         item,
     };
     let sig = function.item.sig.clone();
     refuse_modifiers(&sig, diagnostics);
+    read_generics(&sig.generics, &mut function, diagnostics);
     for input in &sig.inputs {
         match input {
             syn::FnArg::Typed(typed) => {
-                let param = read_param(
-                    typed,
-                    function.params.len(),
-                    &mut function.dims,
+                let place = function.params.len();
+                let mut reader = types::Reader {
+                    place: types::Place::Param,
+                    dims: &mut function.dims,
+                    float: function.float.as_ref(),
+                    links,
                     diagnostics,
-                );
+                };
+                let param = read_param(typed, place, &mut reader);
                 function.params.push(param);
             }
             syn::FnArg::Receiver(receiver) => diagnostics.push(
                 Diagnostic::new(Code::E101, receiver, "`self` in an agnostic function")
-                    .help("write a free function with the tensors as parameters"),
+                    .help("write `#[agnostic]` before the `impl` of an agnostic struct, not before its methods"),
             ),
         }
     }
     function.result = match &sig.output {
         syn::ReturnType::Default => Type::Tuple(Vec::new()),
         syn::ReturnType::Type(_, ty) => {
-            types::read(ty, types::Place::Result, &mut function.dims, diagnostics)
+            let (value, error) = split_result(ty);
+            function.error = error;
+            let mut reader = types::Reader {
+                place: types::Place::Result,
+                dims: &mut function.dims,
+                float: function.float.as_ref(),
+                links,
+                diagnostics,
+            };
+            reader.read(value)
         }
     };
-    if !sig.generics.params.is_empty() {
-        // They were refused, and types that name them mean nothing any more.
-        let types = function
-            .params
-            .iter_mut()
-            .map(|p| &mut p.ty)
-            .chain([&mut function.result]);
-        for ty in types.filter(|ty| matches!(ty, Type::Host(_))) {
-            *ty = Type::Unknown;
+    if function.error.is_some() {
+        results::unwrap(&mut function.item.block);
+    }
+    refuse_unsaid(&function, diagnostics);
+    function
+}
+
+/// `Result<T, E>`: the value's type, and the error's.
+fn split_result(ty: &syn::Type) -> (&syn::Type, Option<Failure>) {
+    let arguments = match ty {
+        syn::Type::Path(path) => match path.path.segments.last() {
+            Some(last) if last.ident == "Result" => &last.arguments,
+            _ => return (ty, None),
+        },
+        _ => return (ty, None),
+    };
+    let syn::PathArguments::AngleBracketed(arguments) = arguments else {
+        return (ty, None);
+    };
+    let mut arguments = arguments.args.iter();
+    match (arguments.next(), arguments.next()) {
+        (Some(syn::GenericArgument::Type(value)), None) => (value, Some(Failure::Ours)),
+        (Some(syn::GenericArgument::Type(value)), Some(syn::GenericArgument::Type(error))) => {
+            (value, Some(Failure::Theirs(error.clone())))
+        }
+        _ => (ty, None),
+    }
+}
+
+/// A dimension that stands in computed sizes only is known nowhere.
+fn refuse_unsaid(function: &Function, diagnostics: &mut Diagnostics) {
+    fn said(ty: &Type, found: &mut Vec<usize>) {
+        match ty {
+            Type::Tensor(tensor) => {
+                found.extend(tensor.dims.iter().flatten().filter_map(|d| match d {
+                    DimSpec::Named(place) | DimSpec::Lead(Some(place)) => Some(*place),
+                    _ => None,
+                }))
+            }
+            Type::Struct(ty) => found.extend(ty.dims.iter().flatten().filter_map(|d| match d {
+                DimSpec::Named(place) => Some(*place),
+                _ => None,
+            })),
+            Type::Tuple(parts) => parts.iter().for_each(|part| said(part, found)),
+            // By the first of them.
+            Type::List { element, .. } => said(element, found),
+            _ => {}
         }
     }
-    function
+    let mut found = Vec::new();
+    for param in &function.params {
+        said(&param.ty, &mut found);
+    }
+    for (place, dim) in function.dims.iter().enumerate() {
+        if !dim.fixed && !found.contains(&place) {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::E103,
+                    &dim.ident,
+                    format!("no parameter says how large `{}` is", dim.name),
+                )
+                .help("write `_` for a size of no interest, or name it in the type of a tensor parameter"),
+            );
+        }
+    }
 }
 
 fn refuse_modifiers(sig: &syn::Signature, diagnostics: &mut Diagnostics) {
@@ -150,18 +297,54 @@ fn refuse_modifiers(sig: &syn::Signature, diagnostics: &mut Diagnostics) {
     if let Some(token) = &sig.abi {
         refuse(token.to_token_stream(), "an ABI");
     }
-    if !sig.generics.params.is_empty() {
-        refuse(sig.generics.to_token_stream(), "generic parameters");
+}
+
+/// One parameter may name the shared float type; const parameters may be dimensions; the rest is passed through.
+fn read_generics(generics: &syn::Generics, function: &mut Function, diagnostics: &mut Diagnostics) {
+    for param in &generics.params {
+        match param {
+            syn::GenericParam::Type(ty) if bounded_by_class(ty) == Some("Float") => {
+                if function.float.is_some() {
+                    diagnostics.push(
+                        Diagnostic::new(Code::E101, ty, "a second generic float type")
+                            .help("a function has one: fix the other, `Tensor<f64>`, and cast with `.astype(_)`"),
+                    );
+                }
+                function.float = Some(ty.ident.clone());
+            }
+            syn::GenericParam::Type(ty) if bounded_by_class(ty).is_some() => diagnostics.push(
+                Diagnostic::new(Code::E101, ty, "a generic element type that is not `Float`")
+                    .help("write the type, `Tensor<i64>`, or make it the float type: `E: Float`"),
+            ),
+            syn::GenericParam::Const(constant) => {
+                function.dims.push(DimName {
+                    ident: constant.ident.clone(),
+                    name: constant.ident.unraw().to_string(),
+                    fixed: true,
+                    lead: false,
+                });
+                function.generics.push(param.clone());
+            }
+            other => function.generics.push(other.clone()),
+        }
     }
 }
 
-fn read_param(
-    typed: &syn::PatType,
-    place: usize,
-    dims: &mut Vec<DimName>,
-    diagnostics: &mut Diagnostics,
-) -> Param {
-    let ty = types::read(&typed.ty, types::Place::Param, dims, diagnostics);
+/// The class of element types that a generic parameter names.
+fn bounded_by_class(param: &syn::TypeParam) -> Option<&'static str> {
+    param.bounds.iter().find_map(|bound| match bound {
+        syn::TypeParamBound::Trait(bound) => {
+            let name = bound.path.segments.last()?.ident.to_string();
+            ["Float", "Int", "Numeric", "Element", "Boolean"]
+                .into_iter()
+                .find(|class| *class == name)
+        }
+        _ => None,
+    })
+}
+
+fn read_param(typed: &syn::PatType, place: usize, reader: &mut types::Reader<'_>) -> Param {
+    let ty = reader.read(&typed.ty);
     match &*typed.pat {
         syn::Pat::Ident(pat) => Param {
             ident: pat.ident.clone(),
@@ -171,7 +354,7 @@ fn read_param(
             written: typed.clone(),
         },
         pattern => {
-            diagnostics.push(
+            reader.diagnostics.push(
                 Diagnostic::new(
                     Code::E105,
                     pattern,
@@ -194,28 +377,38 @@ fn read_param(
 
 pub use types::{dtype_names, near_dtype};
 
+/// The error of `Err(error)`.
+pub fn error_of(call: &syn::ExprCall) -> Option<syn::Expr> {
+    results::argument(call, "Err")
+}
+
 /// Is it `Tensor` or `Scalar`?
 pub fn is_tensor(ty: &syn::Type) -> bool {
     types::is_tensor(ty).is_some()
 }
 
-/// Does `Tensor` or `Scalar` stand in this type?
-pub fn mentions_tensor(ty: &syn::Type) -> bool {
-    types::mentions_tensor(ty)
+/// Does a type of ours stand in this type: `Tensor`, `Scalar`, `Mlp<_>`?
+pub fn mentions_ours(ty: &syn::Type) -> bool {
+    types::mentions_ours(ty)
 }
 
 /// The type written at a `let`. Its dimensions are those of the signature.
-pub fn read_let_type(ty: &syn::Type, function: &Function, diagnostics: &mut Diagnostics) -> Type {
-    let mut dims: Vec<DimName> = function
-        .dims
-        .iter()
-        .map(|d| DimName {
-            ident: d.ident.clone(),
-            name: d.name.clone(),
-        })
-        .collect();
+pub fn read_let_type(
+    ty: &syn::Type,
+    function: &Function,
+    links: &mut links::Links,
+    diagnostics: &mut Diagnostics,
+) -> Type {
+    let mut dims: Vec<DimName> = function.dims.clone();
     let known = dims.len();
-    let read = types::read(ty, types::Place::Let, &mut dims, diagnostics);
+    let mut reader = types::Reader {
+        place: types::Place::Let,
+        dims: &mut dims,
+        float: function.float.as_ref(),
+        links,
+        diagnostics,
+    };
+    let read = reader.read(ty);
     if let Some(new) = dims.get(known) {
         diagnostics.push(
             Diagnostic::new(

@@ -1,0 +1,844 @@
+//! Lists, optional tensors, structs and enums.
+
+use std::rc::Rc;
+
+use syn::ext::IdentExt;
+
+use super::dim::Dim;
+use super::hir::{ArmPat, Hole, HostCode, LoopKind, Node, NodeKind, Over, Pat, Query, Stmt};
+use super::ty::{AdtTy, Host, Ty};
+use super::{Binding, Checker, declared};
+use crate::diag::{Code, Diagnostic, nearest::nearest};
+use crate::origin::Origin;
+use crate::syntax::adt::Adt;
+use crate::syntax::{StructType, Type};
+
+impl Checker<'_> {
+    // ------------------------------------------------------------------ lists
+
+    /// `[a, b]` or `vec![a, b]`: a list of tensors, or the host's own.
+    pub(super) fn list_of(&mut self, expr: &syn::Expr, elements: &[&syn::Expr]) -> Node {
+        let told = self.diagnostics.mark();
+        let nodes: Vec<Node> = elements.iter().map(|element| self.expr(element)).collect();
+        if nodes.iter().all(|node| matches!(node.ty, Ty::Host(_))) {
+            self.diagnostics.rewind(told);
+            return self.host(expr);
+        }
+        let origin = Origin::of(expr);
+        let mut element: Option<Ty> = None;
+        for node in &nodes {
+            if matches!(node.ty, Ty::Poison | Ty::Never) {
+                return Node::poison(origin);
+            }
+            if !self.may_be_listed(node) {
+                return Node::poison(origin);
+            }
+            let joined = match &element {
+                None => Some(node.ty.clone()),
+                Some(so_far) => self.join(so_far, &node.ty),
+            };
+            let Some(joined) = joined else {
+                let (was, is) = (
+                    self.show().ty(element.as_ref().unwrap_or(&Ty::Poison)),
+                    self.show().ty(&node.ty),
+                );
+                self.push(
+                    Diagnostic::new(
+                        Code::E115,
+                        node.origin.tokens(),
+                        "the elements of a list are of one type",
+                    )
+                    .fact(format!("the ones before are {was}"))
+                    .fact(format!("this is {is}"))
+                    .help("cast with `.astype(…)`, or use a tuple"),
+                );
+                return Node::poison(origin);
+            };
+            element = Some(joined);
+        }
+        Node {
+            kind: NodeKind::List(nodes),
+            ty: Ty::List {
+                element: Box::new(element.unwrap_or(Ty::Poison)),
+                owned: true,
+            },
+            origin,
+        }
+    }
+
+    fn may_be_listed(&mut self, node: &Node) -> bool {
+        if matches!(node.ty, Ty::Tensor(_) | Ty::Opaque) {
+            return true;
+        }
+        let what = self.show().ty(&node.ty);
+        self.push(
+            Diagnostic::new(
+                Code::E115,
+                node.origin.tokens(),
+                "a list of the function's own holds tensors",
+            )
+            .fact(format!("this is {what}"))
+            .help("keep a list for each tensor of it"),
+        );
+        false
+    }
+
+    /// A macro: `vec!` of tensors is a list; all others are the host's.
+    pub(super) fn macro_call(&mut self, expr: &syn::Expr, mac: &syn::Macro) -> Node {
+        use syn::punctuated::Punctuated;
+        if mac.path.is_ident("vec") {
+            let parser = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+            if let Ok(elements) = mac.parse_body_with(parser) {
+                let elements: Vec<&syn::Expr> = elements.iter().collect();
+                return self.list_of(expr, &elements);
+            }
+        }
+        self.host(expr)
+    }
+
+    /// The list that an expression names.
+    pub(super) fn list_named(&mut self, expr: &syn::Expr) -> Option<Node> {
+        match expr {
+            syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Paren(_) => {}
+            _ => return None,
+        }
+        let told = self.diagnostics.mark();
+        let node = self.expr(expr);
+        if let Ty::List { .. } = node.ty {
+            return Some(node);
+        }
+        self.diagnostics.rewind(told);
+        None
+    }
+
+    /// `list[i]`
+    pub(super) fn element(&mut self, list: Node, index: &syn::Expr, origin: Origin) -> Node {
+        let Ty::List { element, .. } = &list.ty else {
+            return Node::poison(origin);
+        };
+        let ty = (**element).clone();
+        let Some(index) = self.host_value(index) else {
+            return Node::poison(origin);
+        };
+        if matches!(&*index.expr, syn::Expr::Range(_))
+            || !matches!(index.ty, Host::Int | Host::Unknown)
+        {
+            self.push(
+                Diagnostic::new(
+                    Code::E211,
+                    index.origin.tokens(),
+                    "a position in a list is an integer",
+                )
+                .help("loop over a part of it: `for x in list.iter().skip(1)`"),
+            );
+            return Node::poison(origin);
+        }
+        Node {
+            kind: NodeKind::Element {
+                list: Box::new(list),
+                index,
+            },
+            ty,
+            origin,
+        }
+    }
+
+    /// A method of a list, of an optional tensor or of a function.
+    pub(super) fn container_method(
+        &mut self,
+        receiver: Node,
+        call: &syn::ExprMethodCall,
+        expr: &syn::Expr,
+    ) -> Node {
+        let origin = Origin::of(expr);
+        let name = call.method.unraw().to_string();
+        let known: &[&str] = match &receiver.ty {
+            Ty::List { .. } => &["len", "is_empty", "push", "iter", "clone"],
+            Ty::Option(_) => &["is_some", "is_none", "unwrap_or", "clone"],
+            _ => &[],
+        };
+        match (&receiver.ty, name.as_str()) {
+            (Ty::List { .. }, "len") if call.args.is_empty() => {
+                return self.asked(receiver, Query::Len, Host::Int, |hole| hole);
+            }
+            (Ty::List { .. }, "is_empty") if call.args.is_empty() => {
+                return self.asked(
+                    receiver,
+                    Query::Len,
+                    Host::Bool,
+                    |hole| syn::parse_quote!(#hole == 0),
+                );
+            }
+            (Ty::Option(_), "is_some") if call.args.is_empty() => {
+                return self.asked(receiver, Query::IsSome, Host::Bool, |hole| hole);
+            }
+            (Ty::Option(_), "is_none") if call.args.is_empty() => {
+                return self.asked(
+                    receiver,
+                    Query::IsSome,
+                    Host::Bool,
+                    |hole| syn::parse_quote!(!#hole),
+                );
+            }
+            (Ty::Option(_), "unwrap_or") if call.args.len() == 1 => {
+                // The same as a `match`.
+                let (value, other) = (&call.receiver, call.args.first());
+                let matching: syn::ExprMatch = syn::parse_quote! {
+                    match #value { Some(value) => value, None => #other }
+                };
+                return self.matching(&matching);
+            }
+            (_, "clone" | "iter" | "as_ref") if call.args.is_empty() => return receiver,
+            _ => {}
+        }
+        let what = self.show().ty(&receiver.ty);
+        let mut diagnostic = Diagnostic::new(
+            Code::E110,
+            &call.method,
+            format!("`{name}` cannot be asked here"),
+        )
+        .fact(format!("it is {what}"));
+        diagnostic = match (&receiver.ty, nearest(&name, known.iter().copied())) {
+            (_, Some(near)) => diagnostic.help(format!("`{near}` is the nearest name")),
+            (Ty::List { .. }, None) => diagnostic
+                .help("lists have `len`, `is_empty`, `push`, `list[i]`, and loops over them"),
+            (Ty::Option(_), None) => {
+                diagnostic.help("look into it: `if let Some(x) = …`, or `unwrap_or(…)`")
+            }
+            _ => diagnostic.help("a function can be called, and no more"),
+        };
+        self.push(diagnostic);
+        Node::poison(origin)
+    }
+
+    /// A question to a value of ours, as host code.
+    fn asked(
+        &mut self,
+        of: Node,
+        query: Query,
+        ty: Host,
+        code: impl FnOnce(syn::Expr) -> syn::Expr,
+    ) -> Node {
+        self.holes += 1;
+        let name = format!("__hole{}", self.holes);
+        let origin = of.origin.clone();
+        let ident = proc_macro2::Ident::new(&name, origin.span());
+        let expr = code(syn::parse_quote!(#ident));
+        Node {
+            kind: NodeKind::Host(HostCode {
+                expr: Box::new(expr),
+                holes: vec![Rc::new(Hole { name, of, query })],
+                ty,
+                dim: Dim::Unknown,
+                origin: origin.clone(),
+            }),
+            ty: Ty::Host(ty),
+            origin,
+        }
+    }
+
+    /// `list.push(value);`
+    pub(super) fn push_stmt(&mut self, call: &syn::ExprMethodCall, out: &mut Vec<Stmt>) -> bool {
+        if call.method != "push" || call.args.len() != 1 {
+            return false;
+        }
+        let syn::Expr::Path(path) = &*call.receiver else {
+            return false;
+        };
+        let Some(name) = path.path.get_ident().map(|i| i.unraw().to_string()) else {
+            return false;
+        };
+        let Some(Binding::Tensor(list)) = self.lookup(&name) else {
+            if let Some(value) = call.args.first()
+                && self.lookup(&name).is_some()
+                && self.mentions_tensor(value)
+                && self.expr(value).ty.is_tensor()
+            {
+                self.push(
+                    Diagnostic::new(
+                        Code::E104,
+                        &call.receiver,
+                        format!("nothing says that `{name}` is a list of tensors"),
+                    )
+                    .help(format!(
+                        "write its type: `let mut {name}: Vec<Tensor> = Vec::new();`"
+                    )),
+                );
+                return true;
+            }
+            return false;
+        };
+        let list = *list;
+        let Some(var) = self.vars.get(list).cloned() else {
+            return false;
+        };
+        let Ty::List { element, owned } = &var.ty else {
+            return false;
+        };
+        let Some(value) = call.args.first().map(|value| self.expr(value)) else {
+            return false;
+        };
+        if matches!(value.ty, Ty::Poison | Ty::Never) {
+            return true;
+        }
+        if !owned || !var.mutable {
+            let help = match owned {
+                true => format!("declare it `let mut {name}`"),
+                false => {
+                    "make a list of the function's own: `let mut list: Vec<Tensor> = Vec::new();`"
+                        .to_owned()
+                }
+            };
+            self.push(
+                Diagnostic::new(
+                    Code::E216,
+                    &call.receiver,
+                    format!("`{name}` cannot be changed"),
+                )
+                .help(help),
+            );
+            return true;
+        }
+        if !self.may_be_listed(&value) {
+            return true;
+        }
+        match self.join(element, &value.ty) {
+            Some(joined) => {
+                // What the list was declared to hold stays.
+                let _ = joined;
+            }
+            None => {
+                let (was, is) = (self.show().ty(element), self.show().ty(&value.ty));
+                self.push(
+                    Diagnostic::new(
+                        Code::E216,
+                        value.origin.tokens(),
+                        format!("`{name}` holds another type"),
+                    )
+                    .fact(format!("its elements are {was}"))
+                    .fact(format!("this is {is}"))
+                    .help("cast with `.astype(…)`"),
+                );
+                return true;
+            }
+        }
+        out.push(Stmt::Push { list, value });
+        true
+    }
+
+    /// `let v: Vec<Tensor> = Vec::new();`
+    pub(super) fn new_list(&mut self, init: &syn::Expr, declared_type: &Type) -> Option<Node> {
+        let Type::List { .. } = declared_type else {
+            return None;
+        };
+        let fresh = match init {
+            syn::Expr::Call(call) => match &*call.func {
+                syn::Expr::Path(path) => {
+                    let text =
+                        crate::origin::source_text(&quote::ToTokens::to_token_stream(&path.path));
+                    text == "Vec::new" || text == "Vec::with_capacity"
+                }
+                _ => false,
+            },
+            syn::Expr::Macro(mac) => mac.mac.path.is_ident("vec") && mac.mac.tokens.is_empty(),
+            _ => false,
+        };
+        fresh.then(|| Node {
+            kind: NodeKind::List(Vec::new()),
+            ty: declared(declared_type),
+            origin: Origin::of(init),
+        })
+    }
+
+    /// What a loop goes over, if lists are in it, and the type of an element.
+    pub(super) fn over(&mut self, expr: &syn::Expr) -> Option<(Over, Ty)> {
+        match expr {
+            syn::Expr::Paren(inner) => self.over(&inner.expr),
+            syn::Expr::Reference(inner) => self.over(&inner.expr),
+            syn::Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let first = call.args.first();
+                match (name.as_str(), first) {
+                    ("iter" | "into_iter", None) => self.over(&call.receiver),
+                    ("enumerate", None) => {
+                        let (over, ty) = self.over(&call.receiver)?;
+                        let ty = Ty::Tuple(vec![Ty::Host(Host::Int), ty]);
+                        Some((Over::Enumerate(Box::new(over)), ty))
+                    }
+                    ("rev", None) => {
+                        let (over, ty) = self.over(&call.receiver)?;
+                        Some((Over::Rev(Box::new(over)), ty))
+                    }
+                    ("take" | "skip", Some(count)) => {
+                        let (over, ty) = self.over(&call.receiver)?;
+                        let count = self.host_value(count)?;
+                        let over = Box::new(over);
+                        Some((
+                            match name.as_str() {
+                                "take" => Over::Take(over, count),
+                                _ => Over::Skip(over, count),
+                            },
+                            ty,
+                        ))
+                    }
+                    ("zip", Some(other)) => {
+                        let left = self.over(&call.receiver);
+                        let right = self.over(other);
+                        let (left, right) = match (left, right) {
+                            (None, None) => return None,
+                            (left, right) => (
+                                left.unwrap_or_else(|| self.host_over_of(&call.receiver)),
+                                right.unwrap_or_else(|| self.host_over_of(other)),
+                            ),
+                        };
+                        let ty = Ty::Tuple(vec![left.1, right.1]);
+                        Some((Over::Zip(Box::new(left.0), Box::new(right.0)), ty))
+                    }
+                    _ => self.over_list(expr),
+                }
+            }
+            _ => self.over_list(expr),
+        }
+    }
+
+    fn host_over_of(&mut self, expr: &syn::Expr) -> (Over, Ty) {
+        (Over::Host(self.host_code(expr)), Ty::Host(Host::Unknown))
+    }
+
+    fn over_list(&mut self, expr: &syn::Expr) -> Option<(Over, Ty)> {
+        if !self.mentions_tensor(expr) {
+            return None;
+        }
+        let node = self.list_named(expr)?;
+        let Ty::List { element, .. } = &node.ty else {
+            return None;
+        };
+        let ty = (**element).clone();
+        Some((Over::List(Box::new(node)), ty))
+    }
+
+    /// `list.iter().map(|x| …).collect()` and `(0..n).map(|i| …).collect()`, where the closure gives a tensor.
+    pub(super) fn collect(&mut self, expr: &syn::Expr, call: &syn::ExprMethodCall) -> Option<Node> {
+        if call.method != "collect" || !call.args.is_empty() {
+            return None;
+        }
+        let syn::Expr::MethodCall(map) = &*call.receiver else {
+            return None;
+        };
+        let closure = match (map.method == "map", map.args.first()) {
+            (true, Some(syn::Expr::Closure(closure))) => closure,
+            _ => return None,
+        };
+        let [pat] = closure.inputs.iter().collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let origin = Origin::of(expr);
+        if super::host::leaves(&closure.body) {
+            self.push(
+                Diagnostic::new(Code::E101, &closure.body, "a jump out of a closure")
+                    .help("fill a list in a `for` loop"),
+            );
+            return Some(Node::poison(origin));
+        }
+        // A closure over host values that gives one is the host's affair.
+        if !self.mentions_tensor(&call.receiver) {
+            return None;
+        }
+        let over = self.over(&map.receiver);
+        let body: syn::Block = match &*closure.body {
+            syn::Expr::Block(block) if block.label.is_none() => block.block.clone(),
+            other => syn::parse_quote!({ #other }),
+        };
+        let host = match &over {
+            Some(_) => None,
+            None => {
+                // Parentheses around a range are for the dot behind it.
+                let iter = match &*map.receiver {
+                    syn::Expr::Paren(inner) => &*inner.expr,
+                    other => other,
+                };
+                Some(self.host_value(iter)?)
+            }
+        };
+        let mut element = None;
+        let looped = self.rounds(
+            origin.clone(),
+            None,
+            &body,
+            true,
+            Some(&mut element),
+            |checker| {
+                Some(match (&over, &host) {
+                    (Some((_, ty)), _) => {
+                        let ty = ty.clone();
+                        let pat = checker.pattern(pat, &ty);
+                        LoopKind::Each {
+                            pat,
+                            element: ty,
+                            over: Over::Host(checker.host_code(&syn::parse_quote!(()))),
+                        }
+                    }
+                    (None, Some(iter)) => {
+                        let kind = match &*iter.expr {
+                        syn::Expr::Range(_) => Host::Int,
+                        _ => Host::Unknown,
+                    };
+                    checker.bind_host_pat(pat, kind, Dim::Unknown);
+                        LoopKind::For {
+                            pat: Box::new(pat.clone()),
+                            iter: iter.clone(),
+                        }
+                    }
+                    (None, None) => return None,
+                })
+            },
+        );
+        let element = element?;
+        let mut looped = looped;
+        if let (NodeKind::Loop { kind, .. }, Some((over, _))) = (&mut looped.kind, over)
+            && let LoopKind::Each { over: place, .. } = kind
+        {
+            *place = over;
+        }
+        match &element {
+            Ty::Tensor(_) | Ty::Opaque => Some(Node {
+                kind: NodeKind::Collect(Box::new(looped)),
+                ty: Ty::List {
+                    element: Box::new(element),
+                    owned: true,
+                },
+                origin,
+            }),
+            Ty::Poison | Ty::Never => Some(Node::poison(origin)),
+            other => {
+                let what = self.show().ty(other);
+                self.push(
+                    Diagnostic::new(
+                        Code::E101,
+                        &closure.body,
+                        "`map` over tensors that gives no tensor",
+                    )
+                    .fact(format!("it gives {what}"))
+                    .help("fill a list in a `for` loop"),
+                );
+                Some(Node::poison(origin))
+            }
+        }
+    }
+
+    // ------------------------------------------------------------------ structs
+
+    /// `p.w`
+    pub(super) fn struct_field(
+        &mut self,
+        base: Node,
+        member: &syn::Member,
+        origin: Origin,
+    ) -> Node {
+        let Ty::Adt(adt) = &base.ty else {
+            return Node::poison(origin);
+        };
+        let (adt, def) = (Rc::clone(adt), Rc::clone(&adt.ty.def));
+        if def.is_enum {
+            self.push(
+                Diagnostic::new(Code::E110, member, format!("`{}` is an enum", def.name))
+                    .help("look into it with `match`"),
+            );
+            return Node::poison(origin);
+        }
+        match self.field_place(&def, 0, member) {
+            Some(place) => {
+                let ty = adt
+                    .fields
+                    .first()
+                    .and_then(|fields| fields.get(place))
+                    .cloned()
+                    .unwrap_or(Ty::Poison);
+                Node {
+                    kind: NodeKind::Part(Box::new(base), place),
+                    ty,
+                    origin,
+                }
+            }
+            None => Node::poison(origin),
+        }
+    }
+
+    /// The place of a field; that there is none is told.
+    fn field_place(&mut self, def: &Adt, variant: usize, member: &syn::Member) -> Option<usize> {
+        let variant = def.variants.get(variant)?;
+        let word = match member {
+            syn::Member::Named(name) => name.unraw().to_string(),
+            syn::Member::Unnamed(index) => index.index.to_string(),
+        };
+        let names: Vec<String> = variant.fields.iter().map(|f| f.name()).collect();
+        let place = names.iter().position(|name| *name == word);
+        if place.is_none() {
+            let near = nearest(&word, names.iter().map(String::as_str));
+            let help = match near {
+                Some(near) => format!("write `{near}`"),
+                None => format!("its fields are {}", names.join(", ")),
+            };
+            self.push(
+                Diagnostic::new(
+                    Code::E110,
+                    member,
+                    format!("`{}` has no field `{word}`", def.name),
+                )
+                .help(help),
+            );
+        }
+        place
+    }
+
+    /// `Mlp { w, b }`, `Mlp { w, ..p }`
+    pub(super) fn struct_literal(&mut self, expr: &syn::Expr, literal: &syn::ExprStruct) -> Node {
+        let origin = Origin::of(expr);
+        let Some((ty, variant)) = self.named_adt(&literal.path) else {
+            // Not known yet, or no struct of ours: its fields are looked at all the same.
+            for field in &literal.fields {
+                let _ = self.expr(&field.expr);
+            }
+            return Node::poison(origin);
+        };
+        let def = Rc::clone(&ty.def);
+        let Some(fields) = def.variants.get(variant) else {
+            return Node::poison(origin);
+        };
+        let rest = literal.rest.as_ref().map(|rest| self.expr(rest));
+        let mut given: Vec<Option<Node>> = fields.fields.iter().map(|_| None).collect();
+        let mut good = true;
+        for field in &literal.fields {
+            let Some(place) = self.field_place(&def, variant, &field.member) else {
+                good = false;
+                continue;
+            };
+            let want = fields.fields.get(place).map(|f| declared(&f.ty));
+            let node = self.expr(&field.expr);
+            good &= !matches!(node.ty, Ty::Poison | Ty::Never);
+            if let Some(want) = want {
+                good &= self.fits_field(&node, &want, &def, &field.member);
+            }
+            if let Some(slot) = given.get_mut(place) {
+                *slot = Some(node);
+            }
+        }
+        let mut nodes = Vec::new();
+        let mut missing = Vec::new();
+        for (place, (slot, field)) in given.into_iter().zip(&fields.fields).enumerate() {
+            match (slot, &rest) {
+                (Some(node), _) => nodes.push(node),
+                (None, Some(rest)) => {
+                    let ty = rest
+                        .ty
+                        .fields()
+                        .and_then(|tys| tys.get(place))
+                        .cloned()
+                        .unwrap_or(Ty::Poison);
+                    if ty == Ty::Poison {
+                        good = false;
+                        continue;
+                    }
+                    // The base is worked out once for each field that it gives: it is a variable, or made of one.
+                    let base = match &literal.rest {
+                        Some(rest) => self.expr(rest),
+                        None => continue,
+                    };
+                    nodes.push(Node {
+                        kind: NodeKind::Part(Box::new(base), place),
+                        ty,
+                        origin: origin.clone(),
+                    });
+                }
+                (None, None) => missing.push(field.name()),
+            }
+        }
+        if !missing.is_empty() {
+            self.push(
+                Diagnostic::new(
+                    Code::E111,
+                    &literal.path,
+                    format!("`{}` needs `{}`", def.name, missing.join("`, `")),
+                )
+                .help("give every field, or take the rest from another: `..other`"),
+            );
+            return Node::poison(origin);
+        }
+        if !good {
+            return Node::poison(origin);
+        }
+        self.built(ty, variant, nodes, origin)
+    }
+
+    /// A struct or a variant of these fields.
+    fn built(&mut self, ty: StructType, variant: usize, nodes: Vec<Node>, origin: Origin) -> Node {
+        let mut fields: Vec<Vec<Ty>> = super::fields_of(&ty);
+        if let Some(slot) = fields.get_mut(variant) {
+            *slot = nodes.iter().map(|node| node.ty.clone()).collect();
+        }
+        let is_enum = ty.def.is_enum;
+        Node {
+            ty: Ty::Adt(Rc::new(AdtTy { ty, fields })),
+            kind: match is_enum {
+                true => NodeKind::Variant(variant, nodes),
+                false => NodeKind::Struct(nodes),
+            },
+            origin,
+        }
+    }
+
+    /// Element type and rank of a field; its sizes are the struct's own.
+    fn fits_field(&mut self, node: &Node, want: &Ty, def: &Adt, member: &syn::Member) -> bool {
+        let fits = match (&node.ty, want) {
+            (Ty::Poison | Ty::Never | Ty::Opaque, _) => true,
+            (Ty::Tensor(have), Ty::Tensor(want)) => {
+                let ranks = match (have.shape.rank(), want.shape.rank()) {
+                    (Some(have), Some(want)) => have == want,
+                    _ => true,
+                };
+                self.same_elem(want.dtype, have.dtype) && ranks
+            }
+            (Ty::Host(_), Ty::Host(_) | Ty::Option(_)) => true,
+            (Ty::Option(_), Ty::Option(_)) | (Ty::List { .. }, Ty::List { .. }) => true,
+            (Ty::Adt(a), Ty::Adt(b)) => super::same_path(&a.ty.path, &b.ty.path),
+            (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len(),
+            _ => false,
+        };
+        if !fits {
+            let (is, wanted) = (self.show().ty(&node.ty), self.show().ty(want));
+            let word = crate::origin::source_text(&quote::ToTokens::to_token_stream(member));
+            self.push(
+                Diagnostic::new(
+                    Code::E212,
+                    node.origin.tokens(),
+                    format!("this does not fit the field `{word}` of `{}`", def.name),
+                )
+                .fact(format!("it is {is}"))
+                .fact(format!("the field is {wanted}"))
+                .help(
+                    "change one of the two; cast with `.astype(…)` where the element types differ",
+                ),
+            );
+        }
+        fits
+    }
+
+    /// The struct, or the variant of an enum, that a path names.
+    pub(super) fn named_adt(&mut self, path: &syn::Path) -> Option<(StructType, usize)> {
+        let last = path.segments.last()?.ident.clone();
+        let written = |path: &syn::Path| -> syn::Type { syn::parse_quote!(#path<_>) };
+        // A variant stands behind the name of its enum.
+        let of_enum = path.segments.len() > 1
+            && path.segments.iter().rev().nth(1).is_some_and(|s| {
+                s.ident
+                    .to_string()
+                    .starts_with(|c: char| c.is_ascii_uppercase())
+            });
+        if of_enum {
+            let mut adt = path.clone();
+            adt.segments.pop();
+            adt.segments.pop_punct();
+            let def = self.links.adt(&adt)?;
+            let variant = def.variants.iter().position(|v| v.name == last)?;
+            return Some((
+                StructType {
+                    written: written(&adt),
+                    path: adt,
+                    dims: None,
+                    def,
+                },
+                variant,
+            ));
+        }
+        let def = self.links.adt(path)?;
+        Some((
+            StructType {
+                written: written(path),
+                path: path.clone(),
+                dims: None,
+                def,
+            },
+            0,
+        ))
+    }
+
+    /// A pattern of an arm over an optional tensor or an enum.
+    pub(super) fn arm_pattern(&mut self, pat: &syn::Pat, ty: &Ty) -> Option<ArmPat> {
+        let wrong = |checker: &mut Self, help: &str| {
+            let what = checker.show().ty(ty);
+            checker.push(
+                Diagnostic::new(Code::E105, pat, "this pattern does not fit")
+                    .fact(format!("the value is {what}"))
+                    .help(help.to_owned()),
+            );
+            None
+        };
+        match (pat, ty) {
+            (syn::Pat::Wild(_), _) => Some(ArmPat::Wild),
+            (syn::Pat::Paren(inner), _) => self.arm_pattern(&inner.pat, ty),
+            (syn::Pat::Reference(inner), _) => self.arm_pattern(&inner.pat, ty),
+            (syn::Pat::TupleStruct(some), Ty::Option(inner)) if some.path.is_ident("Some") => {
+                match some.elems.iter().collect::<Vec<_>>()[..] {
+                    [pat] => {
+                        let inner = (**inner).clone();
+                        let pat = self.pattern(pat, &inner);
+                        Some(ArmPat::Some(pat, inner))
+                    }
+                    _ => wrong(self, "write `Some(x)`"),
+                }
+            }
+            (syn::Pat::Ident(none), Ty::Option(_)) if none.ident == "None" => Some(ArmPat::None),
+            (syn::Pat::Path(none), Ty::Option(_)) if none.path.is_ident("None") => {
+                Some(ArmPat::None)
+            }
+            (_, Ty::Option(_)) => wrong(self, "write `Some(x)`, `None` or `_`"),
+            (_, Ty::Adt(adt)) => {
+                let adt = Rc::clone(adt);
+                let (path, elements): (&syn::Path, Vec<(syn::Member, &syn::Pat)>) = match pat {
+                    syn::Pat::Path(unit) => (&unit.path, Vec::new()),
+                    syn::Pat::TupleStruct(tuple) => (
+                        &tuple.path,
+                        tuple
+                            .elems
+                            .iter()
+                            .enumerate()
+                            .map(|(place, pat)| (syn::Member::from(place), pat))
+                            .collect(),
+                    ),
+                    syn::Pat::Struct(named) => (
+                        &named.path,
+                        named
+                            .fields
+                            .iter()
+                            .map(|field| (field.member.clone(), &*field.pat))
+                            .collect(),
+                    ),
+                    _ => return wrong(self, "write a variant with its fields, or `_`"),
+                };
+                let name = path.segments.last()?.ident.to_string();
+                let def = Rc::clone(&adt.ty.def);
+                let Some(variant) = def.variants.iter().position(|v| v.name == name) else {
+                    let names: Vec<String> =
+                        def.variants.iter().map(|v| v.name.to_string()).collect();
+                    return wrong(self, &format!("its variants are {}", names.join(", ")));
+                };
+                let fields = adt.fields.get(variant).cloned().unwrap_or_default();
+                let mut pats: Vec<(Pat, Ty)> =
+                    fields.iter().map(|ty| (Pat::Wild, ty.clone())).collect();
+                for (member, pat) in elements {
+                    if matches!(pat, syn::Pat::Rest(_)) {
+                        continue;
+                    }
+                    let place = self.field_place(&def, variant, &member)?;
+                    let ty = fields.get(place).cloned().unwrap_or(Ty::Poison);
+                    let pat = self.pattern(pat, &ty);
+                    if let Some(slot) = pats.get_mut(place) {
+                        slot.0 = pat;
+                    }
+                }
+                Some(ArmPat::Variant(variant, pats))
+            }
+            _ => wrong(self, "match over a host value"),
+        }
+    }
+}

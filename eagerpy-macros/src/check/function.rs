@@ -1,0 +1,568 @@
+//! Calls of functions that are no operations: other agnostic functions, methods of agnostic structs, functions that
+//! the caller brings.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use quote::ToTokens;
+
+use eagerpy_runtime::ops::TABLE;
+
+use super::dim::Dim;
+use super::expr::foreign;
+use super::hir::{CallArg, Callee, Node, NodeKind};
+use super::ty::{Elem, FnTy, Shape, Tensor, Ty};
+use super::{Checker, declared};
+use crate::diag::{Code, Diagnostic, nearest::nearest};
+use crate::origin::Origin;
+use crate::syntax::{Function, Type};
+
+impl Checker<'_> {
+    /// `path(…)`, where the path is of no operation.
+    pub(super) fn agnostic_call(
+        &mut self,
+        expr: &syn::Expr,
+        call: &syn::ExprCall,
+        path: &syn::Path,
+        args: &[&syn::Expr],
+    ) -> Node {
+        let origin = Origin::of(expr);
+        let Some(nodes) = self.call_arguments(path, args) else {
+            return Node::poison(origin);
+        };
+        if !nodes.iter().any(|node| node.ty.has_tensor()) {
+            // A host function, with questions to tensors as arguments: `usize::max(x.dim(0), 2)`.
+            let mut asked = call.clone();
+            let mut holes = Vec::new();
+            for (place, node) in asked.args.iter_mut().zip(nodes) {
+                let code = self.as_host(node);
+                super::expr::put(place, *code.expr);
+                holes.extend(code.holes);
+            }
+            return self.host_of(expr, syn::Expr::Call(asked), holes);
+        }
+        let (args, ty) = self.linked(path, nodes, &origin);
+        Node {
+            kind: NodeKind::Call {
+                path: path.clone(),
+                args,
+                callee: Callee::Function,
+            },
+            ty,
+            origin,
+        }
+    }
+
+    /// The arguments of a function, by position.
+    fn call_arguments(&mut self, path: &syn::Path, args: &[&syn::Expr]) -> Option<Vec<Node>> {
+        let mut nodes = Vec::new();
+        let mut good = true;
+        for arg in args {
+            if let syn::Expr::Assign(pair) = arg {
+                let name = pair.left.to_token_stream().to_string();
+                let mut diagnostic = Diagnostic::new(
+                    Code::E112,
+                    arg,
+                    format!("a keyword argument `{name}` in a call of a function"),
+                );
+                let near = path.get_ident().and_then(|ident| {
+                    let word = ident.to_string();
+                    let names = TABLE.iter().map(|op| op.name);
+                    foreign(&word).or_else(|| {
+                        nearest(&word, names)
+                            .map(|near| format!("did you mean the operation `{near}`?"))
+                    })
+                });
+                diagnostic = match near {
+                    Some(help) => diagnostic.help(help),
+                    None => diagnostic.help("functions take their arguments by position"),
+                };
+                self.push(diagnostic);
+                good = false;
+                continue;
+            }
+            let node = self.expr(arg);
+            good &= !matches!(node.ty, Ty::Poison | Ty::Never);
+            nodes.push(node);
+        }
+        good.then_some(nodes)
+    }
+
+    /// The arguments of another agnostic function, held to its signature, and the type of what it gives.
+    pub(super) fn linked(
+        &mut self,
+        path: &syn::Path,
+        nodes: Vec<Node>,
+        origin: &Origin,
+    ) -> (Vec<CallArg>, Ty) {
+        let Some(function) = self.links.function(path) else {
+            // Its signature is not known: rustc holds the arguments to it.
+            let args = nodes
+                .into_iter()
+                .map(|node| self.call_arg(node, None))
+                .collect();
+            return (args, Ty::Opaque);
+        };
+        let name = function.name().to_string();
+        if nodes.len() != function.params.len() {
+            let what = signature_text(&function);
+            self.push(
+                Diagnostic::new(
+                    if nodes.len() < function.params.len() {
+                        Code::E111
+                    } else {
+                        Code::E114
+                    },
+                    path,
+                    format!(
+                        "`{name}` takes {} arguments, not {}",
+                        function.params.len(),
+                        nodes.len()
+                    ),
+                )
+                .fact(format!("it is {what}"))
+                .help("give as many as it takes"),
+            );
+            return (Vec::new(), Ty::Poison);
+        }
+        let mut found = Unified {
+            dims: HashMap::new(),
+            leads: HashMap::new(),
+            float: None,
+            names: function.dims.iter().map(|d| d.name.clone()).collect(),
+        };
+        let mut good = true;
+        for (node, param) in nodes.iter().zip(&function.params) {
+            let want = declared(&param.ty);
+            good &= self.unify(&want, node, &mut found, &name, &param.name);
+        }
+        let args = nodes
+            .into_iter()
+            .zip(&function.params)
+            .map(|(node, param)| self.call_arg(node, Some(&param.ty)))
+            .collect();
+        if !good {
+            return (args, Ty::Poison);
+        }
+        let _ = origin;
+        let result = declared(&function.result);
+        (args, found.applied(&result))
+    }
+
+    fn call_arg(&mut self, node: Node, ty: Option<&Type>) -> CallArg {
+        match node.ty {
+            Ty::Tensor(_) | Ty::Opaque => CallArg::Tensor(node),
+            Ty::Host(_) => CallArg::Host(self.as_host(node)),
+            _ => CallArg::Value(node, ty.cloned()),
+        }
+    }
+
+    /// Holds an argument to the type of a parameter, and learns what the callee's dimensions are.
+    fn unify(
+        &mut self,
+        want: &Ty,
+        node: &Node,
+        found: &mut Unified,
+        function: &str,
+        param: &str,
+    ) -> bool {
+        let fail = |checker: &mut Self, title: String, wanted: String, help: &str| {
+            let is = checker.show().ty(&node.ty);
+            checker.push(
+                Diagnostic::new(Code::E115, node.origin.tokens(), title)
+                    .fact(format!("it is {is}"))
+                    .fact(wanted)
+                    .help(help.to_owned()),
+            );
+            false
+        };
+        let wanted = |found: &Unified| {
+            let show = super::ty::Show {
+                names: &found.names,
+            };
+            format!("`{param}` of `{function}` is {}", show.ty(want))
+        };
+        match (want, &node.ty) {
+            (Ty::Poison, _) | (_, Ty::Poison | Ty::Never | Ty::Opaque) => true,
+            (Ty::Host(_), Ty::Host(_)) => true,
+            (Ty::Option(_), Ty::Host(_)) => true,
+            (Ty::Tensor(want), Ty::Tensor(have)) => {
+                let elem = match want.dtype {
+                    Elem::Shared => match found.float {
+                        None => {
+                            if self.resolved(have.dtype).is_float() == Some(false) {
+                                let text = wanted(found);
+                                return fail(
+                                    self,
+                                    format!("`{function}` takes floats here"),
+                                    text,
+                                    "cast it: `.astype(_)`",
+                                );
+                            }
+                            found.float = Some(have.dtype);
+                            true
+                        }
+                        Some(float) => self.same_elem(float, have.dtype),
+                    },
+                    known => self.same_elem(known, have.dtype),
+                };
+                if !elem {
+                    let text = wanted(found);
+                    return fail(
+                        self,
+                        format!("`{function}` takes another element type here"),
+                        text,
+                        "cast it with `.astype(…)`",
+                    );
+                }
+                match found.shape(&want.shape, &have.shape) {
+                    Ok(()) => true,
+                    Err(differs) => {
+                        let mut text = wanted(found);
+                        if let Some((name, size)) = differs {
+                            text = format!(
+                                "{text}, and `{name}` is `{}` by the arguments before it",
+                                size.show(&self.names)
+                            );
+                        }
+                        fail(
+                            self,
+                            format!("this shape does not fit `{function}`"),
+                            text,
+                            "reshape or transpose it, or change the signature",
+                        )
+                    }
+                }
+            }
+            (Ty::Option(want), Ty::Option(have)) => {
+                let inner = Node {
+                    kind: NodeKind::Poison,
+                    ty: (**have).clone(),
+                    origin: node.origin.clone(),
+                };
+                self.unify(want, &inner, found, function, param)
+            }
+            (Ty::List { element: want, .. }, Ty::List { element: have, .. }) => {
+                let inner = Node {
+                    kind: NodeKind::Poison,
+                    ty: (**have).clone(),
+                    origin: node.origin.clone(),
+                };
+                self.unify(want, &inner, found, function, param)
+            }
+            (Ty::Tuple(want), Ty::Tuple(have)) if want.len() == have.len() => {
+                let (want, have) = (want.clone(), have.clone());
+                let mut good = true;
+                for (want, have) in want.iter().zip(have) {
+                    let inner = Node {
+                        kind: NodeKind::Poison,
+                        ty: have,
+                        origin: node.origin.clone(),
+                    };
+                    good &= self.unify(want, &inner, found, function, param);
+                }
+                good
+            }
+            (Ty::Adt(want), Ty::Adt(have)) if super::same_path(&want.ty.path, &have.ty.path) => {
+                let (want, have) = (Rc::clone(want), Rc::clone(have));
+                let mut good = true;
+                for (want, have) in want
+                    .fields
+                    .iter()
+                    .flatten()
+                    .zip(have.fields.iter().flatten())
+                {
+                    let inner = Node {
+                        kind: NodeKind::Poison,
+                        ty: have.clone(),
+                        origin: node.origin.clone(),
+                    };
+                    good &= self.unify(want, &inner, found, function, param);
+                }
+                good
+            }
+            // What a function argument takes and gives, rustc compares.
+            (Ty::Fn(_), Ty::Fn(_)) => true,
+            _ => {
+                let text = wanted(found);
+                fail(
+                    self,
+                    format!("`{function}` takes something else here"),
+                    text,
+                    "give what the signature says",
+                )
+            }
+        }
+    }
+
+    /// A call of a function that the caller brings.
+    pub(super) fn apply(
+        &mut self,
+        function: Node,
+        ty: &Rc<FnTy>,
+        args: &[&syn::Expr],
+        origin: Origin,
+    ) -> Node {
+        let name = function.origin.text();
+        if args.len() != ty.args.len() {
+            self.push(
+                Diagnostic::new(
+                    if args.len() < ty.args.len() {
+                        Code::E111
+                    } else {
+                        Code::E114
+                    },
+                    origin.tokens(),
+                    format!(
+                        "`{name}` takes {} arguments, not {}",
+                        ty.args.len(),
+                        args.len()
+                    ),
+                )
+                .fact(format!(
+                    "it is `{}`",
+                    crate::origin::type_text(&ty.ty.written.to_token_stream())
+                ))
+                .help("give as many as it takes"),
+            );
+            return Node::poison(origin);
+        }
+        let mut out = Vec::new();
+        let mut good = true;
+        for (arg, (want, declared)) in args.iter().zip(ty.args.iter().zip(&ty.ty.args)) {
+            let node = self.expr(arg);
+            if matches!(node.ty, Ty::Poison | Ty::Never) {
+                good = false;
+                continue;
+            }
+            // The dimensions are this function's own: what is not known is checked when it runs.
+            let fits = match (want, &node.ty) {
+                (Ty::Host(_), Ty::Host(_)) | (Ty::Tensor(_), Ty::Opaque) => true,
+                (Ty::Tensor(_), Ty::Tensor(_)) => match declared {
+                    Type::Tensor(declared) => {
+                        let told = self.diagnostics.mark();
+                        let mut probe = Node {
+                            kind: NodeKind::Poison,
+                            ty: node.ty.clone(),
+                            origin: node.origin.clone(),
+                        };
+                        let declared = declared.clone();
+                        self.fit_tensor(&mut probe, &declared, &format!("`{name}`"));
+                        self.diagnostics.mark() == told
+                    }
+                    _ => true,
+                },
+                (want, have) => {
+                    let (is, wanted) = (self.show().ty(have), self.show().ty(want));
+                    self.push(
+                        Diagnostic::new(
+                            Code::E115,
+                            node.origin.tokens(),
+                            format!("`{name}` takes something else here"),
+                        )
+                        .fact(format!("it is {is}"))
+                        .fact(format!("`{name}` takes {wanted}"))
+                        .help("give what its type says"),
+                    );
+                    false
+                }
+            };
+            good &= fits;
+            let declared = declared.clone();
+            out.push(match node.ty {
+                Ty::Host(_) => CallArg::Host(self.as_host(node)),
+                _ => CallArg::Value(node, Some(declared)),
+            });
+        }
+        if !good {
+            return Node::poison(origin);
+        }
+        Node {
+            kind: NodeKind::Apply {
+                function: Box::new(function),
+                args: out,
+            },
+            ty: ty.result.clone(),
+            origin,
+        }
+    }
+
+    /// A method of an agnostic struct.
+    pub(super) fn struct_method(
+        &mut self,
+        receiver: Node,
+        call: &syn::ExprMethodCall,
+        expr: &syn::Expr,
+    ) -> Node {
+        let origin = Origin::of(expr);
+        let Ty::Adt(adt) = &receiver.ty else {
+            return Node::poison(origin);
+        };
+        let path = adt.ty.path.clone();
+        if call.method == "clone" && call.args.is_empty() {
+            return receiver;
+        }
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        let Some(nodes) = self.call_arguments(&path, &args) else {
+            return Node::poison(origin);
+        };
+        let mut out = vec![CallArg::Value(receiver, None)];
+        for node in nodes {
+            let arg = self.call_arg(node, None);
+            out.push(arg);
+        }
+        Node {
+            kind: NodeKind::Call {
+                path,
+                args: out,
+                callee: Callee::Method(call.method.clone()),
+            },
+            ty: Ty::Opaque,
+            origin,
+        }
+    }
+}
+
+/// What the arguments say of the callee's dimensions and float type.
+struct Unified {
+    dims: HashMap<usize, Dim>,
+    leads: HashMap<usize, Shape>,
+    float: Option<Elem>,
+    names: Vec<String>,
+}
+
+impl Unified {
+    /// Learns from a shape; what differs, and the size that it has by now.
+    #[allow(clippy::type_complexity)]
+    fn shape(&mut self, want: &Shape, have: &Shape) -> Result<(), Option<(String, Dim)>> {
+        match (want, have) {
+            (Shape::Ranked(want), Shape::Ranked(have)) => {
+                if want.len() != have.len() {
+                    return Err(None);
+                }
+                want.iter().zip(have).try_for_each(|(w, h)| self.dim(w, h))
+            }
+            (Shape::Led { lead, tail }, Shape::Ranked(have)) => {
+                let Some(split) = have.len().checked_sub(tail.len()) else {
+                    return Err(None);
+                };
+                let (front, back) = have.split_at(split);
+                if let Some(lead) = lead {
+                    let front = Shape::Ranked(front.to_vec());
+                    self.leads.entry(*lead).or_insert(front);
+                }
+                tail.iter().zip(back).try_for_each(|(w, h)| self.dim(w, h))
+            }
+            (
+                Shape::Led { lead, tail },
+                Shape::Led {
+                    lead: have,
+                    tail: back,
+                },
+            ) if tail.len() == back.len() => {
+                if let Some(lead) = lead {
+                    let front = Shape::Led {
+                        lead: *have,
+                        tail: Vec::new(),
+                    };
+                    self.leads.entry(*lead).or_insert(front);
+                }
+                tail.iter().zip(back).try_for_each(|(w, h)| self.dim(w, h))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn dim(&mut self, want: &Dim, have: &Dim) -> Result<(), Option<(String, Dim)>> {
+        if let Some(size) = want.known() {
+            return match have.equals(&Dim::size(size)) {
+                Some(false) => Err(None),
+                _ => Ok(()),
+            };
+        }
+        let Some(place) = want.symbol() else {
+            // A computed size: by what is known of its parts.
+            let now = want.substituted(&self.dims);
+            return match have.equals(&now) {
+                Some(false) => Err(None),
+                _ => Ok(()),
+            };
+        };
+        match self.dims.get(&place) {
+            None => {
+                if *have != Dim::Unknown {
+                    self.dims.insert(place, have.clone());
+                }
+                Ok(())
+            }
+            Some(size) => match size.equals(have) {
+                Some(false) => Err(Some((
+                    self.names.get(place).cloned().unwrap_or_default(),
+                    size.clone(),
+                ))),
+                _ => Ok(()),
+            },
+        }
+    }
+
+    /// A type of the callee's, in the caller's dimensions.
+    fn applied(&self, ty: &Ty) -> Ty {
+        match ty {
+            Ty::Tensor(tensor) => Ty::Tensor(Tensor {
+                dtype: match tensor.dtype {
+                    Elem::Shared => self.float.unwrap_or(Elem::Unknown),
+                    known => known,
+                },
+                shape: match &tensor.shape {
+                    Shape::Ranked(dims) => Shape::Ranked(self.all(dims)),
+                    Shape::Led { lead, tail } => {
+                        let tail = self.all(tail);
+                        match lead.and_then(|lead| self.leads.get(&lead)) {
+                            Some(Shape::Ranked(front)) => {
+                                Shape::Ranked(front.iter().cloned().chain(tail).collect())
+                            }
+                            Some(Shape::Led { lead, .. }) => Shape::Led { lead: *lead, tail },
+                            _ => Shape::Led { lead: None, tail },
+                        }
+                    }
+                    Shape::Like(_) | Shape::Unknown => Shape::Unknown,
+                },
+            }),
+            Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|p| self.applied(p)).collect()),
+            Ty::List { element, owned } => Ty::List {
+                element: Box::new(self.applied(element)),
+                owned: *owned,
+            },
+            Ty::Option(inner) => Ty::Option(Box::new(self.applied(inner))),
+            Ty::Adt(adt) => Ty::Adt(Rc::new(super::ty::AdtTy {
+                ty: adt.ty.clone(),
+                fields: adt
+                    .fields
+                    .iter()
+                    .map(|fields| fields.iter().map(|f| self.applied(f)).collect())
+                    .collect(),
+            })),
+            other => other.clone(),
+        }
+    }
+
+    fn all(&self, dims: &[Dim]) -> Vec<Dim> {
+        dims.iter().map(|dim| dim.substituted(&self.dims)).collect()
+    }
+}
+
+/// A function's signature as its author wrote it.
+fn signature_text(function: &Function) -> String {
+    let params: Vec<String> = function
+        .params
+        .iter()
+        .map(|p| {
+            format!(
+                "{}: {}",
+                p.name,
+                crate::origin::type_text(&p.written.ty.to_token_stream())
+            )
+        })
+        .collect();
+    format!("`{}({})`", function.name(), params.join(", "))
+}

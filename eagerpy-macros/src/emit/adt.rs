@@ -1,0 +1,255 @@
+//! A struct or an enum under `#[agnostic]`: one native type, generic over the backend.
+//!
+//! ```text
+//! pub struct Mlp<D, C> {              pub struct Mlp<B: Backend, E: Element = <B as Backend>::Float> {
+//!     pub w: Tensor<_, D, C>,             pub w: B::Array<E, R2>,
+//!     pub rate: f64,                      pub rate: f64,
+//! }                                   }
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use super::signature::{dtype_tokens, rank_tokens, tuple};
+use crate::args::Options;
+use crate::diag::Diagnostics;
+use crate::syntax::adt::{Adt, Style};
+use crate::syntax::{StructType, Type, links};
+
+/// Writes the item out.
+pub fn adt(
+    item: &syn::Item,
+    adt: Option<Adt>,
+    options: &Options,
+    diagnostics: Diagnostics,
+) -> TokenStream {
+    let Some(adt) = adt else {
+        return item.to_token_stream();
+    };
+    let errors = diagnostics.barrier();
+    let krate = &options.krate;
+    let (attrs, vis, token) = match item {
+        syn::Item::Struct(item) => (&item.attrs, &item.vis, item.struct_token.to_token_stream()),
+        syn::Item::Enum(item) => (&item.attrs, &item.vis, item.enum_token.to_token_stream()),
+        _ => return item.to_token_stream(),
+    };
+    let name = &adt.name;
+    let generics = adt.generics(krate);
+    let fields = |variant: &crate::syntax::adt::Variant| {
+        let fields = variant.fields.iter().map(|field| {
+            let (attrs, vis, name) = (
+                &field.written.attrs,
+                &field.written.vis,
+                field.written.ident.as_ref(),
+            );
+            let ty = native(&field.ty, krate);
+            let colon = name.map(|_| quote!(:));
+            quote!(#(#attrs)* #vis #name #colon #ty)
+        });
+        match variant.style {
+            Style::Named => quote!({ #(#fields),* }),
+            Style::Tuple => quote!((#(#fields),*)),
+            Style::Unit => TokenStream::new(),
+        }
+    };
+    let body = match (adt.is_enum, adt.variants.first()) {
+        (false, Some(only)) => {
+            let end = (only.style != Style::Named).then(|| quote!(;));
+            let fields = fields(only);
+            quote!(#fields #end)
+        }
+        _ => {
+            let variants = adt.variants.iter().map(|variant| {
+                let (name, fields) = (&variant.name, fields(variant));
+                quote!(#name #fields)
+            });
+            quote!({ #(#variants),* })
+        }
+    };
+    let cfgs = attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    let cfgs = quote!(#(#cfgs)*);
+    let mut signature = item.clone();
+    strip(&mut signature);
+    let export = links::export(name, vis, &cfgs, &signature.to_token_stream());
+    let convert = (adt.tensors && errors.is_none()).then(|| conversion(&adt, vis, krate));
+    quote! {
+        #errors
+        #(#attrs)*
+        #vis #token #name #generics #body
+        #export
+        #cfgs
+        const _: () = { #convert };
+    }
+}
+
+/// What others need to know of an item: its fields, without attributes.
+fn strip(item: &mut syn::Item) {
+    let plain = |fields: &mut syn::Fields| {
+        for field in fields {
+            field.attrs.clear();
+            field.vis = syn::Visibility::Inherited;
+        }
+    };
+    match item {
+        syn::Item::Struct(item) => {
+            item.attrs.clear();
+            item.vis = syn::Visibility::Inherited;
+            plain(&mut item.fields);
+        }
+        syn::Item::Enum(item) => {
+            item.attrs.clear();
+            item.vis = syn::Visibility::Inherited;
+            for variant in &mut item.variants {
+                variant.attrs.clear();
+                plain(&mut variant.fields);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A field's native type.
+fn native(ty: &Type, krate: &TokenStream) -> TokenStream {
+    match ty {
+        Type::Host(ty) => quote!(#ty),
+        Type::Tensor(tensor) => {
+            let elem = match tensor.dtype {
+                Some(dtype) => dtype_tokens(dtype),
+                None => quote!(E),
+            };
+            let rank = match tensor.ranked() {
+                Some(dims) => rank_tokens(dims.len(), &quote!(#krate::__private)),
+                None => quote!(#krate::__private::Dyn),
+            };
+            quote!(B::Array<#elem, #rank>)
+        }
+        Type::Tuple(parts) => {
+            let parts: Vec<TokenStream> = parts.iter().map(|p| native(p, krate)).collect();
+            tuple(&parts)
+        }
+        Type::List { element, .. } => {
+            let element = native(element, krate);
+            quote!(::std::vec::Vec<#element>)
+        }
+        Type::Option(inner) => {
+            let inner = native(inner, krate);
+            quote!(::core::option::Option<#inner>)
+        }
+        Type::Struct(StructType { path, def, .. }) => match (def.tensors, def.float) {
+            (false, _) => quote!(#path),
+            (true, false) => quote!(#path<B>),
+            (true, true) => quote!(#path<B, E>),
+        },
+        Type::Fn(_) | Type::Unknown => quote!(()),
+    }
+}
+
+/// `convert`: the same values on another backend.
+fn conversion(adt: &Adt, vis: &syn::Visibility, krate: &TokenStream) -> TokenStream {
+    let name = &adt.name;
+    let rt = quote!(#krate::__private);
+    let mut bounds = TokenStream::new();
+    let mut arms = Vec::new();
+    for variant in &adt.variants {
+        let mut taken = Vec::new();
+        let mut given = Vec::new();
+        for (place, field) in variant.fields.iter().enumerate() {
+            let member = &field.member;
+            let from = quote::format_ident!("field{place}");
+            let to = converted(&field.ty, &quote!(#from), krate, &mut bounds);
+            taken.push(quote!(#member: #from));
+            given.push(quote!(#member: #to));
+        }
+        let variant = adt.is_enum.then(|| {
+            let variant = &variant.name;
+            quote!(::#variant)
+        });
+        arms.push(quote!(#name #variant { #(#taken),* } => #name #variant { #(#given),* }));
+    }
+    let doc = "The same values on another backend, copied through the host; the element types go with them.\n\n# Errors\nIf a framework refuses.";
+    let (generics, args, more, out) = match adt.float {
+        true => (
+            quote!(<B: #krate::Backend, E: #krate::Element>),
+            quote!(<B, E>),
+            quote!(<To: #krate::Backend, F: #krate::Element>),
+            quote!(<To, F>),
+        ),
+        false => (
+            quote!(<B: #krate::Backend>),
+            quote!(<B>),
+            quote!(<To: #krate::Backend>),
+            quote!(<To>),
+        ),
+    };
+    quote! {
+        impl #generics #name #args {
+            #[doc = #doc]
+            #[allow(dead_code, clippy::clone_on_copy)]
+            #vis fn convert #more(&self) -> #krate::Result<#name #out>
+            where
+                #bounds
+            {
+                use #rt as __rt;
+                ::core::result::Result::Ok(match self { #(#arms),* })
+            }
+        }
+    }
+}
+
+/// A field on the other backend.
+fn converted(
+    ty: &Type,
+    from: &TokenStream,
+    krate: &TokenStream,
+    bounds: &mut TokenStream,
+) -> TokenStream {
+    match ty {
+        Type::Tensor(tensor) => {
+            let (elem, other) = match tensor.dtype {
+                Some(dtype) => (dtype_tokens(dtype), dtype_tokens(dtype)),
+                None => (quote!(E), quote!(F)),
+            };
+            let rt = quote!(#krate::__private);
+            let rank = match tensor.ranked() {
+                Some(dims) => rank_tokens(dims.len(), &rt),
+                None => quote!(#rt::Dyn),
+            };
+            bounds.extend(quote!(B::Array<#elem, #rank>: #krate::Value<B>,));
+            quote!(__rt::entry::convert::<B, To, #other, #rank, _>(#from)?)
+        }
+        Type::Tuple(parts) => {
+            let parts: Vec<TokenStream> = parts
+                .iter()
+                .enumerate()
+                .map(|(place, part)| {
+                    let member = syn::Index::from(place);
+                    converted(part, &quote!(&#from . #member), krate, bounds)
+                })
+                .collect();
+            tuple(&parts)
+        }
+        Type::List { element, .. } => {
+            let inner = converted(element, &quote!(x), krate, bounds);
+            quote!(#from.iter().map(|x| #krate::Result::Ok(#inner)).collect::<#krate::Result<::std::vec::Vec<_>>>()?)
+        }
+        Type::Option(inner) => {
+            let inner = converted(inner, &quote!(x), krate, bounds);
+            quote!(#from.as_ref().map(|x| #krate::Result::Ok(#inner)).transpose()?)
+        }
+        Type::Struct(ty) => {
+            let (path, def) = (&ty.path, &ty.def);
+            // Its own fields must be values, too.
+            for field in def.variants.iter().flat_map(|v| &v.fields) {
+                let _ = converted(&field.ty, from, krate, bounds);
+            }
+            let _ = path;
+            match def.tensors {
+                true => quote!((#from).convert()?),
+                false => quote!(::core::clone::Clone::clone(#from)),
+            }
+        }
+        Type::Host(_) | Type::Fn(_) | Type::Unknown => {
+            quote!(::core::clone::Clone::clone(#from))
+        }
+    }
+}

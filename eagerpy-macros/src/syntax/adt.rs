@@ -1,0 +1,171 @@
+//! Structs and enums under `#[agnostic]`: their fields in our own types.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
+
+use super::links::Links;
+use super::types::{Place, Reader};
+use super::{DimName, DimSpec, Type};
+use crate::diag::{Code, Diagnostic, Diagnostics};
+
+/// A struct or an enum.
+pub struct Adt {
+    pub name: Ident,
+    /// The dimensions that stand behind its name: `struct Mlp<D, C>`.
+    pub dims: Vec<String>,
+    pub variants: Vec<Variant>,
+    pub is_enum: bool,
+    /// Has it tensors of the shared float type?
+    pub float: bool,
+    /// Has it tensors at all? Else it is the host's own.
+    pub tensors: bool,
+}
+
+/// A variant of an enum, or the only one of a struct.
+pub struct Variant {
+    pub name: Ident,
+    pub style: Style,
+    pub fields: Vec<Field>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    Named,
+    Tuple,
+    Unit,
+}
+
+pub struct Field {
+    /// Its name, or its number.
+    pub member: syn::Member,
+    pub ty: Type,
+    pub written: syn::Field,
+}
+
+impl Field {
+    pub fn name(&self) -> String {
+        match &self.member {
+            syn::Member::Named(name) => name.unraw().to_string(),
+            syn::Member::Unnamed(index) => index.index.to_string(),
+        }
+    }
+}
+
+impl Adt {
+    /// Reads an item; `None` if it is no struct and no enum.
+    pub fn read(item: &syn::Item, links: &mut Links, diagnostics: &mut Diagnostics) -> Option<Adt> {
+        let (name, generics) = match item {
+            syn::Item::Struct(item) => (&item.ident, &item.generics),
+            syn::Item::Enum(item) => (&item.ident, &item.generics),
+            _ => return None,
+        };
+        let mut dims = Vec::new();
+        for param in &generics.params {
+            match param {
+                syn::GenericParam::Type(param) if param.bounds.is_empty() => dims.push(DimName {
+                    ident: param.ident.clone(),
+                    name: param.ident.unraw().to_string(),
+                    fixed: false,
+                    lead: false,
+                }),
+                other => diagnostics.push(
+                    Diagnostic::new(
+                        Code::E101,
+                        other,
+                        "a generic parameter that is no dimension",
+                    )
+                    .help("a struct of tensors has dimensions only: `struct Mlp<D, C>`"),
+                ),
+            }
+        }
+        let listed = dims.len();
+        let mut reader = Reader {
+            place: Place::Field,
+            dims: &mut dims,
+            float: None,
+            links,
+            diagnostics,
+        };
+        let variants: Vec<Variant> = match item {
+            syn::Item::Struct(item) => vec![variant(name, &item.fields, &mut reader)],
+            syn::Item::Enum(item) => item
+                .variants
+                .iter()
+                .map(|v| variant(&v.ident, &v.fields, &mut reader))
+                .collect(),
+            _ => Vec::new(),
+        };
+        let all = || variants.iter().flat_map(|v| v.fields.iter().map(|f| &f.ty));
+        let (float, tensors) = (all().any(has_float), all().any(Type::is_ours));
+        Some(Adt {
+            name: name.clone(),
+            // What the fields name beyond the list is their own affair.
+            dims: dims.iter().take(listed).map(|d| d.name.clone()).collect(),
+            variants,
+            is_enum: matches!(item, syn::Item::Enum(_)),
+            float,
+            tensors,
+        })
+    }
+
+    /// The generic parameters of the native type.
+    pub fn generics(&self, krate: &TokenStream) -> TokenStream {
+        match (self.tensors, self.float) {
+            (false, _) => TokenStream::new(),
+            (true, false) => quote!(<B: #krate::Backend>),
+            (true, true) => {
+                quote!(<B: #krate::Backend, E: #krate::Element = <B as #krate::Backend>::Float>)
+            }
+        }
+    }
+}
+
+fn variant(name: &Ident, fields: &syn::Fields, reader: &mut Reader<'_>) -> Variant {
+    let style = match fields {
+        syn::Fields::Named(_) => Style::Named,
+        syn::Fields::Unnamed(_) => Style::Tuple,
+        syn::Fields::Unit => Style::Unit,
+    };
+    let fields = fields
+        .iter()
+        .enumerate()
+        .map(|(place, field)| Field {
+            member: match &field.ident {
+                Some(name) => syn::Member::Named(name.clone()),
+                None => syn::Member::from(place),
+            },
+            ty: reader.read(&field.ty),
+            written: field.clone(),
+        })
+        .collect();
+    Variant {
+        name: name.clone(),
+        style,
+        fields,
+    }
+}
+
+/// Is a tensor of the shared float type in it?
+fn has_float(ty: &Type) -> bool {
+    match ty {
+        Type::Tensor(tensor) => tensor.dtype.is_none(),
+        Type::List { element: inner, .. } | Type::Option(inner) => has_float(inner),
+        Type::Tuple(parts) => parts.iter().any(has_float),
+        Type::Struct(inner) => inner.def.float,
+        Type::Host(_) | Type::Fn(_) | Type::Unknown => false,
+    }
+}
+
+/// A field's dimension, where the struct's dimensions are these.
+pub fn instance(dim: &DimSpec, listed: usize, dims: Option<&[DimSpec]>) -> DimSpec {
+    match dim {
+        DimSpec::Named(place) if *place < listed => dims
+            .and_then(|dims| dims.get(*place))
+            .cloned()
+            .unwrap_or(DimSpec::Any),
+        DimSpec::Size(size) => DimSpec::Size(*size),
+        // Names of the struct's own, and what is computed of them.
+        _ => DimSpec::Any,
+    }
+}
