@@ -480,10 +480,10 @@ impl Checker<'_> {
                     }
                     (None, Some(iter)) => {
                         let kind = match &*iter.expr {
-                        syn::Expr::Range(_) => Host::Int,
-                        _ => Host::Unknown,
-                    };
-                    checker.bind_host_pat(pat, kind, Dim::Unknown);
+                            syn::Expr::Range(_) => Host::Int,
+                            _ => Host::Unknown,
+                        };
+                        checker.bind_host_pat(pat, kind, Dim::Unknown);
                         LoopKind::For {
                             pat: Box::new(pat.clone()),
                             iter: iter.clone(),

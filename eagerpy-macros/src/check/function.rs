@@ -41,6 +41,18 @@ impl Checker<'_> {
             }
             return self.host_of(expr, syn::Expr::Call(asked), holes);
         }
+        if let Some((of, name)) = self.associated(path) {
+            let args = nodes.into_iter().map(|n| self.call_arg(n, None)).collect();
+            return Node {
+                kind: NodeKind::Call {
+                    path: of.path.clone(),
+                    args,
+                    callee: Callee::Associated(Box::new(of), name),
+                },
+                ty: Ty::Opaque,
+                origin,
+            };
+        }
         let (args, ty) = self.linked(path, nodes, &origin);
         Node {
             kind: NodeKind::Call {
@@ -51,6 +63,36 @@ impl Checker<'_> {
             ty,
             origin,
         }
+    }
+
+    /// `Mlp::new`: the struct, and the name.
+    fn associated(
+        &mut self,
+        path: &syn::Path,
+    ) -> Option<(crate::syntax::StructType, proc_macro2::Ident)> {
+        let of_type = |s: &syn::PathSegment| {
+            s.ident
+                .to_string()
+                .starts_with(|c: char| c.is_ascii_uppercase())
+        };
+        if !path.segments.iter().rev().nth(1).is_some_and(of_type) {
+            return None;
+        }
+        let name = path.segments.last()?.ident.clone();
+        let mut of = path.clone();
+        of.segments.pop();
+        of.segments.pop_punct();
+        let def = self.links.adt(&of)?;
+        let written = syn::parse_quote!(#of<_>);
+        Some((
+            crate::syntax::StructType {
+                path: of,
+                dims: None,
+                def,
+                written,
+            },
+            name,
+        ))
     }
 
     /// The arguments of a function, by position.

@@ -249,6 +249,8 @@ pub enum Callee {
     Function,
     /// `receiver.name(…)`: the receiver is the first argument.
     Method(proc_macro2::Ident),
+    /// `Mlp::name(…)`; the call's path is the struct's.
+    Associated(Box<StructType>, proc_macro2::Ident),
 }
 
 /// A host expression, with the questions to tensors in it taken out.

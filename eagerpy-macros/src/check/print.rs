@@ -135,7 +135,9 @@ impl Printer<'_> {
                 let path = source_text(&path.to_token_stream());
                 match callee {
                     Callee::Function => format!("call {path}"),
-                    Callee::Method(name) => format!("call {path}::{name}"),
+                    Callee::Method(name) | Callee::Associated(_, name) => {
+                        format!("call {path}::{name}")
+                    }
                 }
             }
             NodeKind::Struct(_) => "struct".to_owned(),

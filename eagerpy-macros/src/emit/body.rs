@@ -482,7 +482,13 @@ impl Emitter<'_> {
                 let site = self.site(origin);
                 match (callee, list.split_first()) {
                     (Callee::Method(name), Some((receiver, args))) => {
+                        let name = own_name(name);
                         quote!(let #taker = (#receiver).#name(#(#args),*).at(#site)?;)
+                    }
+                    (Callee::Associated(of, name), _) => {
+                        let name = own_name(name);
+                        let adt = self.signature.adt(of, &self.b, self.target.erased);
+                        quote!(let #taker = <#adt>::#name(#(#list),*).at(#site)?;)
                     }
                     _ => {
                         let name = inner_name(self.target, origin.span());
@@ -502,9 +508,14 @@ impl Emitter<'_> {
                     list.push(match arg {
                         CallArg::Value(Tree::Tensor(value), Some(Type::Tensor(declared))) => {
                             let rank = self.declared_rank(declared);
+                            let elem = declared.dtype.map_or(Elem::Shared, Elem::Known);
+                            let elem = match self.signature.elem(elem, self.target) {
+                                _ if self.target.erased => quote!(__rt::Erased),
+                                elem => elem,
+                            };
                             let reference = self.by_ref(*value);
                             let site = self.site(origin);
-                            quote!(&<#b as __rt::Backend>::arg::<_, #rank>(__rt::Value::<#b>::view(#reference)).at(#site)?)
+                            quote!(&<#b as __rt::Backend>::arg::<#elem, #rank>(__rt::Value::<#b>::view(#reference)).at(#site)?)
                         }
                         arg => self.call_argument(arg, origin),
                     });
@@ -1643,6 +1654,14 @@ pub fn inner_name(target: &Target, span: Span) -> Ident {
         format!("__{name}")
     };
     Ident::new(&text, span)
+}
+
+/// The method that gives the backend's own tensors.
+fn own_name(name: &Ident) -> Ident {
+    Ident::new(
+        &format!("__{}", syn::ext::IdentExt::unraw(name)),
+        name.span(),
+    )
 }
 
 /// A long text without its middle: of a chain of a hundred calls, each would hold all that stand before it.

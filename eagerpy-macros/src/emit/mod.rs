@@ -59,6 +59,7 @@ fn item(
     let binding_trait = signature.binding_trait();
     let spec = signature.spec();
     let inner = signature.inner_vis();
+    let method = signature.method();
     // Attributes that switch the item off switch off all of it.
     let cfgs = function
         .item
@@ -68,6 +69,7 @@ fn item(
     let cfgs = quote!(#(#cfgs)*);
     quote! {
         #entry
+        #method
 
         #cfgs
         #[doc = #doc]
@@ -91,6 +93,10 @@ fn item(
 
 /// The macro by which others learn a function's signature.
 pub fn export(item: &syn::ItemFn) -> TokenStream {
+    // A method is called through its struct.
+    if item.attrs.iter().any(|a| a.path().is_ident(methods::MARK)) {
+        return TokenStream::new();
+    }
     let mut sig = item.sig.clone();
     // The body may change them; nobody outside sees it.
     for input in &mut sig.inputs {

@@ -269,14 +269,29 @@ impl<'a> Signature<'a> {
 
     /// The type parameter whose element type is the shared float type.
     fn float(&self) -> Option<&Ident> {
+        if self.in_float_struct() {
+            return None;
+        }
         self.leaves
             .iter()
             .filter(|leaf| leaf.ty.dtype.is_none())
             .find_map(|leaf| leaf.generic.as_ref())
     }
 
+    /// Is it a method of a struct of the shared float type? That is the struct's parameter then.
+    fn in_float_struct(&self) -> bool {
+        let Some(method) = &self.function.method else {
+            return false;
+        };
+        let of = |ty: &Type| matches!(ty, Type::Struct(ty) if ty.path == method.of && ty.def.float);
+        self.function.params.iter().any(|p| of(&p.ty)) || of(&self.function.result)
+    }
+
     /// The generic parameter that is the shared float type, where only structs have it.
     fn float_generic(&self) -> Option<Ident> {
+        if self.in_float_struct() {
+            return Some(local("E", self.function.name().span()));
+        }
         let structs = self.function.params.iter().any(|p| has_float_struct(&p.ty));
         (self.float().is_none() && structs).then(|| local("E", self.function.name().span()))
     }
@@ -435,14 +450,17 @@ impl<'a> Signature<'a> {
         tensor: &TensorType,
         b: &TokenStream,
         generic: &Ident,
-        erased: bool,
+        (erased, given): (bool, bool),
     ) -> TokenStream {
         let elem = match tensor.dtype {
             Some(dtype) => {
                 let dtype = dtype_tokens(dtype);
                 quote!(Elem = <#b as __rt::Backend>::Elem<#dtype>)
             }
-            None if erased || self.float() == Some(generic) => quote!(Elem: __rt::Float),
+            // What a function of the caller's gives is erased where it is taken.
+            None if given => quote!(Elem: __rt::Float),
+            None if erased => quote!(Elem = __rt::Erased),
+            None if self.float() == Some(generic) => quote!(Elem: __rt::Float),
             None if self.float_generic().is_some() => {
                 let float = self.float_elem(b);
                 quote!(Elem = <#b as __rt::Backend>::Elem<#float>)
@@ -472,7 +490,7 @@ impl<'a> Signature<'a> {
             if let Some(generic) = &leaf.generic
                 && (!erased || leaf.kind == LeafKind::List)
             {
-                out.extend(self.value_bound(&leaf.ty, b, generic, erased));
+                out.extend(self.value_bound(&leaf.ty, b, generic, (erased, false)));
             }
         }
         for function in self.functions() {
@@ -513,7 +531,7 @@ impl<'a> Signature<'a> {
             });
             for (value, ty) in function.values.iter().zip(&function.results) {
                 if let (Some(value), Type::Tensor(tensor)) = (value, ty) {
-                    out.extend(self.value_bound(tensor, b, value, erased));
+                    out.extend(self.value_bound(tensor, b, value, (erased, erased)));
                 }
             }
         }
@@ -752,6 +770,11 @@ impl<'a> Signature<'a> {
         let outcome = self.outcome(&result, &quote!(#krate));
         let params = params.into_iter().map(full);
         let errors = "# Errors\nAn argument that does not fit the signature, an operation that does not fit its operands, or the framework's own error: see `eagerpy::Error`.";
+        let hidden = self
+            .function
+            .method
+            .as_ref()
+            .map(|_| quote!(#[doc(hidden)] #[allow(non_snake_case, dead_code)]));
         let doc = (!item.attrs.iter().any(|a| a.path().is_ident("doc"))).then(
             || quote!(#[doc = "An agnostic function: one source, a native function per backend."]),
         );
@@ -760,6 +783,7 @@ impl<'a> Signature<'a> {
             #(#attrs)*
             #[doc = ""]
             #[doc = #errors]
+            #hidden
             #[allow(clippy::type_complexity, clippy::too_many_arguments)]
             #vis fn #name #generics(#(#params),*) -> #outcome
             where
@@ -779,6 +803,16 @@ impl<'a> Signature<'a> {
         let outcome = self.outcome(&result, &quote!(__rt));
         let params = self.params(false, &quote!(Self), None);
         let inner = self.inner_vis();
+        // Other agnostic functions go on with the backend's own tensors.
+        let own = self.function.method.as_ref().map(|_| {
+            let own = self.own_type(self.result, &quote!(Self));
+            let own = self.outcome(&own, &quote!(__rt));
+            quote! {
+                fn own #generics(#(#params),*) -> #own
+                where
+                    #bounds;
+            }
+        });
         quote! {
             #[doc(hidden)]
             #[diagnostic::on_unimplemented(
@@ -789,6 +823,7 @@ impl<'a> Signature<'a> {
                 fn call #generics(#(#params),*) -> #outcome
                 where
                     #bounds;
+                #own
             }
         }
     }
@@ -807,6 +842,15 @@ impl<'a> Signature<'a> {
                     })
                     .collect();
                 tuple(&parts)
+            }
+            // What generic code knows to be views of the framework's tensors.
+            Type::List { element, slice } if matches!(**element, Type::Tensor(_)) => {
+                let views =
+                    quote!(#name.iter().map(__rt::Value::view).collect::<::std::vec::Vec<_>>());
+                match slice {
+                    true => quote!(&#views),
+                    false => views,
+                }
             }
             _ => quote!(#name),
         }
@@ -835,6 +879,26 @@ impl<'a> Signature<'a> {
             let turbofish = self.turbofish(false);
             quote!(#name #turbofish(#(#arguments),*))
         };
+        let own = self.function.method.as_ref().map(|_| {
+            let own = self.own_type(self.result, &b);
+            let own = self.outcome(&own, &quote!(__rt));
+            let call = if target.erased {
+                call.clone()
+            } else {
+                let arguments = self.arguments();
+                let turbofish = self.turbofish(false);
+                let hidden = super::body::inner_name(target, name.span());
+                quote!(#hidden #turbofish(#(#arguments),*))
+            };
+            quote! {
+                fn own #generics(#(#call_params),*) -> #own
+                where
+                    #bounds
+                {
+                    #call
+                }
+            }
+        });
         let function = if target.erased {
             let params = self.params(true, &b, Some(name));
             let generics = self.generics(None, true);
@@ -893,7 +957,122 @@ impl<'a> Signature<'a> {
                 {
                     #call
                 }
+                #own
             }
+        }
+    }
+
+    /// The native type's method that calls the function.
+    pub fn method(&self) -> TokenStream {
+        let Some(method) = &self.function.method else {
+            return TokenStream::new();
+        };
+        let krate = self.krate;
+        let item = &self.function.item;
+        let (attrs, vis, name) = (&item.attrs, &item.vis, &method.name);
+        let hidden = self.function.name();
+        let own = format_ident!("__{}", name.unraw(), span = name.span());
+        let b = local("B", name.span());
+        let float = self.float_generic();
+        let (params, args) = match (&float, self.struct_has_tensors(&method.of)) {
+            (Some(float), _) => (
+                quote!(<#b: #hidden::Binding, #float: #krate::Element>),
+                quote!(<#b, #float>),
+            ),
+            (None, true) => (quote!(<#b: #hidden::Binding>), quote!(<#b>)),
+            (None, false) => (TokenStream::new(), TokenStream::new()),
+        };
+        let added = self
+            .added(false)
+            .into_iter()
+            .skip(usize::from(float.is_some()));
+        let user = &self.function.generics;
+        let generics = quote!(<#(#user,)* #(#added),*>);
+        let full = |tokens: TokenStream| respell(tokens, &quote!(#krate::__private));
+        let bounds = full(self.bounds(&quote!(#b), false));
+        let result = self.outcome(&full(self.result(&quote!(#b))), &quote!(#krate));
+        let own_result = self.outcome(
+            &full(self.own_type(self.result, &quote!(#b))),
+            &quote!(#krate),
+        );
+        let receiver = self.function.params.iter().find(|p| p.name == "self");
+        let rest: Vec<&Param> = self
+            .function
+            .params
+            .iter()
+            .filter(|p| p.name != "self")
+            .collect();
+        let inputs: Vec<TokenStream> = rest
+            .iter()
+            .map(|param| {
+                let ident = plain(param);
+                let ty = full(self.param_type(param, &param.name, &param.ty, &quote!(#b), None));
+                quote!(#ident: #ty)
+            })
+            .collect();
+        let names: Vec<Ident> = rest.iter().map(|param| plain(param)).collect();
+        let (token, given) = match receiver {
+            Some(_) => (quote!(&self,), quote!(self,)),
+            None => (TokenStream::new(), TokenStream::new()),
+        };
+        let turbofish = self.turbofish(false);
+        let of = &method.of;
+        let doc = "# Errors\nAn argument that does not fit the signature, an operation that does not fit its operands, or the framework's own error: see `eagerpy::Error`.";
+        let cfgs = attrs.iter().filter(|a| a.path().is_ident("cfg"));
+        quote! {
+            #(#cfgs)*
+            impl #params #of #args {
+                #(#attrs)*
+                #[doc = ""]
+                #[doc = #doc]
+                #[allow(dead_code, clippy::type_complexity, clippy::too_many_arguments)]
+                #vis fn #name #generics(#token #(#inputs),*) -> #result
+                where
+                    #bounds
+                {
+                    <#b as #hidden::Binding>::call #turbofish(#given #(#names),*)
+                }
+
+                #[doc(hidden)]
+                #[allow(dead_code, non_snake_case, clippy::type_complexity, clippy::too_many_arguments)]
+                #vis fn #own #generics(#token #(#inputs),*) -> #own_result
+                where
+                    #bounds
+                {
+                    <#b as #hidden::Binding>::own #turbofish(#given #(#names),*)
+                }
+            }
+        }
+    }
+
+    fn struct_has_tensors(&self, of: &syn::Path) -> bool {
+        let has = |ty: &Type| matches!(ty, Type::Struct(ty) if ty.path == *of && ty.def.tensors);
+        self.function.params.iter().any(|p| has(&p.ty)) || has(&self.function.result)
+    }
+
+    /// The result as the backend's own tensors, for any backend.
+    fn own_type(&self, ty: &ResultTy, b: &TokenStream) -> TokenStream {
+        match ty {
+            ResultTy::Tensor(tensor) => {
+                let elem = match (tensor.dtype, self.shared) {
+                    (Elem::Known(dtype), _) | (_, Some(dtype)) => dtype_tokens(dtype),
+                    _ => self.float_elem(b),
+                };
+                quote!(<#b as __rt::Backend>::Tensor<'static, #elem>)
+            }
+            ResultTy::List(element) => {
+                let element = self.own_type(element, b);
+                quote!(::std::vec::Vec<#element>)
+            }
+            ResultTy::Option(inner) => {
+                let inner = self.own_type(inner, b);
+                quote!(::core::option::Option<#inner>)
+            }
+            ResultTy::Tuple(parts) => {
+                let parts: Vec<TokenStream> = parts.iter().map(|p| self.own_type(p, b)).collect();
+                tuple(&parts)
+            }
+            other => self.result_type(other, b),
         }
     }
 

@@ -198,7 +198,7 @@ impl Printer<'_> {
                 ..
             } => {
                 let mut path = text_of(path);
-                if let Callee::Method(name) = callee {
+                if let Callee::Method(name) | Callee::Associated(_, name) = callee {
                     path = format!("{path}::{name}");
                 }
                 let line = format!(

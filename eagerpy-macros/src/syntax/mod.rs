@@ -17,6 +17,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::emit::methods::{Method, take_mark};
 use eagerpy_runtime::DType;
 
 /// A function under `#[agnostic]`.
@@ -33,6 +34,8 @@ pub struct Function {
     pub generics: Vec<syn::GenericParam>,
     /// The generic parameter that names the shared float type: `E: Float`.
     pub float: Option<Ident>,
+    /// Is it a method?
+    pub method: Option<Method>,
 }
 
 /// What stands in `Result<…>` behind the value.
@@ -155,10 +158,11 @@ impl TensorType {
 
 /// Reads a function's signature.
 pub fn read(
-    item: syn::ItemFn,
+    mut item: syn::ItemFn,
     links: &mut links::Links,
     diagnostics: &mut Diagnostics,
 ) -> Function {
+    let method = take_mark(&mut item);
     let mut function = Function {
         params: Vec::new(),
         result: Type::Unknown,
@@ -166,6 +170,7 @@ pub fn read(
         dims: Vec::new(),
         generics: Vec::new(),
         float: None,
+        method,
         item,
     };
     let sig = function.item.sig.clone();
@@ -184,6 +189,31 @@ pub fn read(
                 };
                 let param = read_param(typed, place, &mut reader);
                 function.params.push(param);
+            }
+            // A method's struct.
+            syn::FnArg::Receiver(receiver)
+                if function.method.is_some()
+                    && matches!(receiver.kind, syn::ReceiverKind::Typed(..)) =>
+            {
+                let syn::ReceiverKind::Typed(_, ty) = &receiver.kind else {
+                    continue;
+                };
+                let token = &receiver.self_token;
+                let mut reader = types::Reader {
+                    place: types::Place::Param,
+                    dims: &mut function.dims,
+                    float: function.float.as_ref(),
+                    links,
+                    diagnostics,
+                };
+                let read = reader.read(ty);
+                function.params.push(Param {
+                    ident: Ident::new("self", token.span),
+                    name: "self".to_owned(),
+                    ty: read,
+                    mutable: receiver.mutability.is_some(),
+                    written: syn::parse_quote!(_self: #ty),
+                });
             }
             syn::FnArg::Receiver(receiver) => diagnostics.push(
                 Diagnostic::new(Code::E101, receiver, "`self` in an agnostic function")
