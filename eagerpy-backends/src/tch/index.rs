@@ -1,8 +1,9 @@
 //! Slices, index tensors, joining and padding.
 
 use ::tch::{Kind, Reduction, Tensor};
-use eagerpy_runtime::{Cut, Error, Ints, Num, Result};
+use eagerpy_runtime::{Cut, Element, Error, Ints, Num, Operand, Result};
 
+use super::Tch;
 use super::convert::{Ours, Place, cast, float, long, place, plain_cast, scalar, sizes};
 
 /// Index tensors as libtorch takes them, with each index in `0..n`. A wrong one must not reach
@@ -91,6 +92,72 @@ pub(super) fn slice(x: &Tensor, cuts: &[Cut], gone: &[usize], new: &[usize]) -> 
         };
     }
     unsqueeze(out, new)
+}
+
+/// The places of a mask's true elements, in row-major order.
+pub(super) fn nonzero(mask: &Tensor) -> Result<Tensor> {
+    mask.f_reshape(-1)
+        .and_then(|flat| flat.f_nonzero())
+        .and_then(|places| places.f_squeeze_dim(1))
+        .ours()
+}
+
+/// `x` with a value where the cuts are, which walk forwards.
+pub(super) fn assign<E: Element>(
+    x: &Tensor,
+    kind: Kind,
+    cuts: &[Cut],
+    value: Operand<'_, Tch, E>,
+) -> Result<Tensor> {
+    // A tensor of its own, which libtorch tracks back to `x`: its part may be written.
+    let out = x.f_copy().ours()?;
+    let mut part = slice(&out, cuts, &[], &[])?;
+    match value {
+        Operand::Tensor(value) => part.f_copy_(value).ours()?,
+        Operand::Num(number) => {
+            let _ = part.f_fill_(scalar(kind, number)).ours()?;
+        }
+    }
+    Ok(out)
+}
+
+/// `x` with other rows at these positions, of which the last for a row stays.
+pub(super) fn put<E: Element>(
+    x: &Tensor,
+    kind: Kind,
+    positions: &Tensor,
+    value: Operand<'_, Tch, E>,
+) -> Result<Tensor> {
+    let rows = match value {
+        Operand::Num(number) => {
+            let number = scalar(kind, number);
+            return x.f_index_fill(0, positions, number).ours();
+        }
+        Operand::Tensor(rows) => rows,
+    };
+    // libtorch does not say which of several rows for one position it takes: it gets the last alone.
+    let count = long(size_of(positions, 0));
+    (|| {
+        if count == 1 {
+            return x.f_index_copy(0, positions, rows);
+        }
+        let long = (Kind::Int64, positions.device());
+        let order = Tensor::f_arange(count, long)?;
+        let last = Tensor::f_zeros(x.size().get(..1).unwrap_or_default(), long)?
+            .f_scatter_reduce(0, positions, &order, "amax", true)?;
+        let stays = last.f_index_select(0, positions)?.f_eq_tensor(&order)?;
+        let stays = stays.f_nonzero()?.f_squeeze_dim(1)?;
+        if long_size(&stays) == count {
+            return x.f_index_copy(0, positions, rows);
+        }
+        let rows = rows.f_index_select(0, &stays)?;
+        x.f_index_copy(0, &positions.f_index_select(0, &stays)?, &rows)
+    })()
+    .ours()
+}
+
+fn long_size(vector: &Tensor) -> i64 {
+    long(size_of(vector, 0))
 }
 
 /// New axes of size 1, at ascending places of the result.
