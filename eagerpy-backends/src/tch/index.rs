@@ -110,7 +110,8 @@ pub(super) fn assign<E: Element>(
     value: Operand<'_, Tch, E>,
 ) -> Result<Tensor> {
     // A tensor of its own, which libtorch tracks back to `x`: its part may be written.
-    let out = x.f_copy().ours()?;
+    let mut out = x.f_empty_like().ours()?;
+    out.f_copy_(x).ours()?;
     let mut part = slice(&out, cuts, &[], &[])?;
     match value {
         Operand::Tensor(value) => part.f_copy_(value).ours()?,
@@ -135,29 +136,30 @@ pub(super) fn put<E: Element>(
         }
         Operand::Tensor(rows) => rows,
     };
-    // libtorch does not say which of several rows for one position it takes: it gets the last alone.
-    let count = long(size_of(positions, 0));
     (|| {
+        let count = long(size_of(positions, 0));
         if count == 1 {
             return x.f_index_copy(0, positions, rows);
         }
-        let long = (Kind::Int64, positions.device());
-        let order = Tensor::f_arange(count, long)?;
-        let last = Tensor::f_zeros(x.size().get(..1).unwrap_or_default(), long)?
-            .f_scatter_reduce(0, positions, &order, "amax", true)?;
-        let stays = last.f_index_select(0, positions)?.f_eq_tensor(&order)?;
-        let stays = stays.f_nonzero()?.f_squeeze_dim(1)?;
-        if long_size(&stays) == count {
+        // libtorch does not say which of several rows for one position it takes, so it gets the last
+        // alone: the one behind which, in a stable order, another position comes.
+        let (sorted, order) = positions.f_sort_stable(true, 0, false)?;
+        let (these, next) = (
+            sorted.f_narrow(0, 0, count - 1)?,
+            sorted.f_narrow(0, 1, count - 1)?,
+        );
+        let end = Tensor::f_ones(1, (Kind::Bool, positions.device()))?;
+        let stays = order.f_masked_select(&Tensor::f_cat(
+            &[these.f_ne_tensor(&next)?, end],
+            0,
+        )?)?;
+        if long(size_of(&stays, 0)) == count {
             return x.f_index_copy(0, positions, rows);
         }
-        let rows = rows.f_index_select(0, &stays)?;
-        x.f_index_copy(0, &positions.f_index_select(0, &stays)?, &rows)
+        let positions = positions.f_index_select(0, &stays)?;
+        x.f_index_copy(0, &positions, &rows.f_index_select(0, &stays)?)
     })()
     .ours()
-}
-
-fn long_size(vector: &Tensor) -> i64 {
-    long(size_of(vector, 0))
 }
 
 /// New axes of size 1, at ascending places of the result.
