@@ -461,6 +461,37 @@ impl Checker<'_> {
     }
 }
 
+/// What to write instead of `x[…] = value`, or of `x[…] += value` with that operator.
+pub fn updated(
+    index: &syn::ExprIndex,
+    op: Option<&syn::BinOp>,
+    value: &syn::Expr,
+    mutable: bool,
+) -> String {
+    let text = |expr: &syn::Expr| {
+        let text = Origin::of(expr).text();
+        if text.chars().count() > 40 {
+            return "…".to_owned();
+        }
+        text
+    };
+    let (name, at, mut value) = (text(&index.expr), text(&index.index), text(value));
+    if let Some(op) = op {
+        let op = op.to_token_stream().to_string();
+        if value.contains(' ') {
+            value = format!("({value})");
+        }
+        value = format!("{name}[{at}] {} {value}", op.trim_end_matches('='));
+    }
+    let bind = match &*index.expr {
+        // A part of a part has no name to bind.
+        syn::Expr::Path(_) if mutable => format!("{name} = "),
+        syn::Expr::Path(_) => format!("let {name} = "),
+        _ => "let y = ".to_owned(),
+    };
+    format!("{bind}{name}.index_update({at}, {value});")
+}
+
 /// The tokens of an index that was an argument, as far as its items have any.
 fn place_of(items: &[IndexItem]) -> Option<TokenStream> {
     let origins = items.iter().flat_map(|item| match item {
