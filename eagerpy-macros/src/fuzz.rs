@@ -763,14 +763,12 @@ impl Program {
                 format!("[{}]", pairs.join(", "))
             }
             // The value is often as large as the tensor.
-            Kind::IndexList => (*self.rng.pick(&[
-                "..",
-                "Ellipsis",
-                "s![..;-1]",
-                "s![.., NewAxis]",
-                "x == x",
-            ]))
-            .to_owned(),
+            Kind::IndexList => {
+                (*self
+                    .rng
+                    .pick(&["..", "Ellipsis", "s![..;-1]", "s![.., NewAxis]", "x == x"]))
+                .to_owned()
+            }
         }
     }
 

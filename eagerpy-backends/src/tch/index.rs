@@ -149,10 +149,7 @@ pub(super) fn put<E: Element>(
             sorted.f_narrow(0, 1, count - 1)?,
         );
         let end = Tensor::f_ones(1, (Kind::Bool, positions.device()))?;
-        let stays = order.f_masked_select(&Tensor::f_cat(
-            &[these.f_ne_tensor(&next)?, end],
-            0,
-        )?)?;
+        let stays = order.f_masked_select(&Tensor::f_cat(&[these.f_ne_tensor(&next)?, end], 0)?)?;
         if long(size_of(&stays, 0)) == count {
             return x.f_index_copy(0, positions, rows);
         }

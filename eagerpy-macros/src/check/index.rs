@@ -9,7 +9,7 @@ use super::Checker;
 use super::call::{elements, strip};
 use super::dim::Dim;
 use super::hir::{Arg, HostCode, IndexItem, Node, NodeKind};
-use super::rules::broadcast;
+use super::rules::{broadcast, counted};
 use super::ty::{Host, Shape, Tensor, Ty};
 use crate::diag::{Code, Diagnostic};
 use crate::origin::Origin;
@@ -349,15 +349,28 @@ impl Checker<'_> {
         };
         if taken > dims.len() {
             let what = self.show().tensor(x);
-            self.push(
-                Diagnostic::new(
-                    Code::E211,
-                    place,
-                    format!("{taken} positions for {} axes", dims.len()),
-                )
-                .fact(format!("the tensor is {what}"))
-                .help("leave some out"),
-            );
+            let mask = items.iter().find_map(|item| match item {
+                IndexItem::Tensor(node) => mask_of(node)?.rank().map(|rank| (node, rank)),
+                _ => None,
+            });
+            let has = counted(dims.len(), "axis", "axes");
+            let title = match mask {
+                Some(_) => format!(
+                    "the index takes {}, of {has}",
+                    counted(taken, "axis", "axes")
+                ),
+                None => format!("{} for {has}", counted(taken, "position", "positions")),
+            };
+            let mut diagnostic =
+                Diagnostic::new(Code::E211, place, title).fact(format!("the tensor is {what}"));
+            if let Some((node, rank)) = mask {
+                let mask = self.described(node);
+                let axes = counted(rank, "axis", "axes");
+                diagnostic = diagnostic.fact(format!(
+                    "{mask}, and a mask takes as many axes as it has: {axes}"
+                ));
+            }
+            self.push(diagnostic.help("leave some out"));
             return None;
         }
         let dims = dims.to_vec();

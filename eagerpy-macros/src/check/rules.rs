@@ -1318,7 +1318,7 @@ fn one_axis_short(a: &Shape, b: &Shape) -> Option<bool> {
 }
 
 /// `1 pair`, `2 pairs`
-fn counted(n: usize, one: &str, many: &str) -> String {
+pub fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 

@@ -59,9 +59,12 @@ fn plan<B: Backend>(sizes: &[usize], items: &[IndexItem<'_, B>]) -> Result<Plan>
     });
     let taken: usize = taken.sum();
     let Some(rest) = sizes.len().checked_sub(taken) else {
+        let axes = match sizes.len() {
+            1 => "the one axis".to_owned(),
+            rank => format!("the {rank} axes"),
+        };
         return Err(Error::index(format!(
-            "{taken} positions for the {} axes of {sizes:?}",
-            sizes.len()
+            "{taken} positions for {axes} of {sizes:?}"
         )));
     };
     let mut plan = Plan {
