@@ -4,7 +4,7 @@ use ::tch::{Kind, Reduction, Tensor};
 use eagerpy_runtime::{Cut, Element, Error, Ints, Num, Operand, Result};
 
 use super::Tch;
-use super::convert::{Ours, Place, cast, float, long, place, plain_cast, scalar, sizes};
+use super::convert::{Ours, Place, beside, cast, float, long, place, plain_cast, scalar, sizes};
 
 /// Index tensors as libtorch takes them, with each index in `0..n`. A wrong one must not reach
 /// libtorch: on a GPU it is not an error but the end of the CUDA context.
@@ -116,7 +116,7 @@ pub(super) fn assign<E: Element>(
     match value {
         Operand::Tensor(value) => part.f_copy_(value).ours()?,
         Operand::Num(number) => {
-            let _ = part.f_fill_(scalar(kind, number)).ours()?;
+            let _ = part.f_fill_tensor_(&beside(x, kind, number)?).ours()?;
         }
     }
     Ok(out)
@@ -131,8 +131,8 @@ pub(super) fn put<E: Element>(
 ) -> Result<Tensor> {
     let rows = match value {
         Operand::Num(number) => {
-            let number = scalar(kind, number);
-            return x.f_index_fill(0, positions, number).ours();
+            let number = beside(x, kind, number)?;
+            return x.f_index_fill_int_tensor(0, positions, &number).ours();
         }
         Operand::Tensor(rows) => rows,
     };

@@ -124,8 +124,17 @@ fn views(kind: Kind, data: &[f64]) -> Result<Vec<(&'static str, Tensor)>> {
     ])
 }
 
-fn positive(x: &Tensor) -> Result<Tensor> {
-    x.f_gt(0.0).ours()
+/// Not all of `NUMBERS` are: some are 0 as ints.
+fn nonzero(x: &Tensor) -> Result<Tensor> {
+    <Tch as Ops>::astype::<bool, _>(x)
+}
+
+/// 1 in the tensor's type.
+fn one(x: &Tensor) -> Num {
+    match x.f_kind() {
+        Ok(Kind::Bool) => Num::Bool(true),
+        _ => Num::Int(1),
+    }
 }
 
 fn part(x: &Tensor, axis: i64, len: i64) -> Result<Tensor> {
@@ -234,7 +243,7 @@ const FLOAT_REDUCTIONS: [(&str, Reduction); 9] = [
     }),
 ];
 
-const MOVES: [(&str, Unary); 17] = [
+const MOVES: [(&str, Unary); 26] = [
     ("reshape", |x| <Tch as Ops>::reshape(x, [2, -1])),
     ("transpose", |x| <Tch as Ops>::transpose(x, None)),
     ("swapaxes", |x| <Tch as Ops>::swapaxes(x, 0, -1)),
@@ -259,10 +268,11 @@ const MOVES: [(&str, Unary); 17] = [
     }),
     ("take", |x| <Tch as Ops>::take(x, &i64s(&[3, 3, 0])?, 1)),
     ("getitem by a mask", |x| {
-        <Tch as Ops>::getitem(x, &[IndexItem::Mask(&positive(x)?)])
+        <Tch as Ops>::getitem(x, &[IndexItem::Mask(&nonzero(x)?)])
     }),
     ("update of a row", |x| {
-        <Tch as Ops>::index_update(x, &[IndexItem::At(-1)], &part(x, 0, 1)?)
+        let row = x.f_select(0, 0).ours()?;
+        <Tch as Ops>::index_update(x, &[IndexItem::At(-1)], &row)
     }),
     ("update with steps", |x| {
         let cut = |start, end, step| IndexItem::Range { start, end, step };
@@ -284,27 +294,14 @@ const MOVES: [(&str, Unary); 17] = [
     ("update of pairs", |x| {
         let (rows, columns) = (ints(Kind::Int, &[2, 2])?, ints(Kind::Uint8, &[1, 1])?);
         let items = [IndexItem::Tensor(&rows), IndexItem::Tensor(&columns)];
-        <Tch as Ops>::index_update(
-            x,
-            &items,
-            &<Tch as Ops>::slice(
-                x,
-                &[
-                    IndexItem::At(0),
-                    IndexItem::Range {
-                        start: None,
-                        end: Some(2),
-                        step: 1,
-                    },
-                ],
-            )?,
-        )
+        let pair = part(&x.f_select(0, 0).ours()?, 0, 2)?;
+        <Tch as Ops>::index_update(x, &items, &pair)
     }),
     ("number for a row", |x| {
-        <Tch as Ops>::index_update(x, &[IndexItem::At(1)], Num::Int(1))
+        <Tch as Ops>::index_update(x, &[IndexItem::At(1)], one(x))
     }),
     ("number for a mask", |x| {
-        <Tch as Ops>::index_update(x, &[IndexItem::Mask(&positive(x)?)], Num::Int(1))
+        <Tch as Ops>::index_update(x, &[IndexItem::Mask(&nonzero(x)?)], one(x))
     }),
     ("sort", |x| <Tch as Ops>::sort(x, 0, true)),
     ("argsort", |x| <Tch as Ops>::argsort(x, -1, false)),
