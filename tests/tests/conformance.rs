@@ -59,7 +59,7 @@ fn tch() -> Result<(), String> {
 
 #[test]
 fn random_indices() -> Result<(), String> {
-    const COUNT: u64 = 3_000;
+    const COUNT: u64 = 1_000;
     #[cfg(feature = "ndarray")]
     testing::random_indices::<eagerpy_backends::Ndarray>(COUNT)?;
     #[cfg(feature = "candle")]

@@ -24,7 +24,15 @@ pub fn random_indices<B: Backend>(count: u64) -> Result<(), String> {
         let index = Index::drawn(seed);
         let mut draw = Draw::new(seed.wrapping_add(1 << 32));
         for planned in index.calls(&mut draw)? {
-            right::<B>(&planned).map_err(|why| format!("index {seed}: {planned:?}: {why}"))?;
+            right::<B>(&planned).map_err(|why| {
+                let tensors = planned.inputs.iter().map(|input| &input.tensor);
+                let tensors: Vec<&HostTensor> = tensors.collect();
+                let Call { op, args } = &planned.call;
+                format!(
+                    "index {seed}, {} with {args:?} of {tensors:?}: {why}",
+                    op.name
+                )
+            })?;
         }
     }
     Ok(())

@@ -46,6 +46,25 @@ fn in_a_loop(x: &Tensor<_, N>, n: usize) -> Tensor<_, N> {
     y
 }
 
+#[agnostic]
+fn updates(x: &Tensor<_, N, D>, v: &Tensor<_, D>, rows: &Tensor<i64, K>) -> Tensor<_, N, D> {
+    let y = x.index_update(0, v);
+    let y = y.index_update(s![.., 1..;2], 0.0);
+    let y = y.index_update(rows, y[rows] * 2.0);
+    index_update(y, y > 9.0, value = 9.0)
+}
+
+#[agnostic]
+fn above(x: &Tensor<_, N>, least: f64) -> Tensor<bool, N> {
+    x > least
+}
+
+#[agnostic]
+fn of_a_called_function(x: &Tensor<_, N>) -> (Tensor<_, _>, Tensor<_, N>) {
+    let mask: Tensor<bool, N> = above(x, 1.5);
+    (x[mask], x.index_update(mask, 0.0))
+}
+
 fn main() -> eagerpy::Result<()> {
     let x = array![[1.0_f32, 2.0], [3.0, 4.0]];
     let (a, b, c, d) = chosen(&x, &array![false, true], &array![1_i64])?;
@@ -62,6 +81,11 @@ fn main() -> eagerpy::Result<()> {
         array![false, true, false]
     );
     assert_eq!(in_a_loop(&array![1.0_f32, 2.0, 3.0], 2)?, array![10.0, 20.0, 3.0]);
+    let v = array![6.0_f32, 7.0];
+    assert_eq!(updates(&x, &v, &array![0_i64, 0])?, array![[9.0, 0.0], [3.0, 0.0]]);
+    let (some, rest) = of_a_called_function(&array![1.0_f32, 2.0])?;
+    assert_eq!(some, array![2.0]);
+    assert_eq!(rest, array![1.0, 0.0]);
     // What does not fit is known only when it runs, and is no panic.
     assert!(positions(&x, &array![5.0_f32, 6.0], 2).is_err());
     assert!(tensors(&x, &array![0_i32, 2], &j).is_err());
