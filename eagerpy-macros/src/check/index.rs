@@ -350,25 +350,24 @@ impl Checker<'_> {
         if taken > dims.len() {
             let what = self.show().tensor(x);
             let mask = items.iter().find_map(|item| match item {
-                IndexItem::Tensor(node) => mask_of(node)?.rank().map(|rank| (node, rank)),
+                IndexItem::Tensor(node) => mask_of(node).map(|_| node),
                 _ => None,
             });
             let has = counted(dims.len(), "axis", "axes");
             let title = match mask {
                 Some(_) => format!(
-                    "the index takes {}, of {has}",
-                    counted(taken, "axis", "axes")
+                    "the index takes {}, the tensor has {}",
+                    counted(taken, "axis", "axes"),
+                    dims.len()
                 ),
                 None => format!("{} for {has}", counted(taken, "position", "positions")),
             };
             let mut diagnostic =
                 Diagnostic::new(Code::E211, place, title).fact(format!("the tensor is {what}"));
-            if let Some((node, rank)) = mask {
+            if let Some(node) = mask {
                 let mask = self.described(node);
-                let axes = counted(rank, "axis", "axes");
-                diagnostic = diagnostic.fact(format!(
-                    "{mask}, and a mask takes as many axes as it has: {axes}"
-                ));
+                diagnostic =
+                    diagnostic.fact(format!("{mask}: a mask takes as many axes as it has"));
             }
             self.push(diagnostic.help("leave some out"));
             return None;
