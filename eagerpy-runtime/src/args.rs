@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::backend::{Backend, Value};
+use crate::dtype::DType;
 use crate::element::{Boolean, Int};
 use crate::error::{Error, Result};
 use crate::shape::{self, Shape};
@@ -219,6 +220,11 @@ pub trait MaskTensor<B: Backend> {
     /// # Errors
     /// [`Dtype`](crate::ErrorKind::Dtype) if the framework keeps no mask there.
     fn places(&self) -> Result<B::Tensor<'static, i64>>;
+    /// The mask itself.
+    ///
+    /// # Errors
+    /// [`Dtype`](crate::ErrorKind::Dtype) if the framework keeps no mask there.
+    fn mask(&self) -> Result<B::Tensor<'static, bool>>;
 }
 
 impl<B: Backend, T: Value<B, Elem: Boolean>> MaskTensor<B> for T {
@@ -227,8 +233,27 @@ impl<B: Backend, T: Value<B, Elem: Boolean>> MaskTensor<B> for T {
     }
 
     fn places(&self) -> Result<B::Tensor<'static, i64>> {
-        B::nonzero::<T::Elem>(self.view())
+        let view = self.view();
+        mask_tensor::<B, T::Elem>(&view)?;
+        B::nonzero::<T::Elem>(view)
     }
+
+    fn mask(&self) -> Result<B::Tensor<'static, bool>> {
+        let view = self.view();
+        mask_tensor::<B, T::Elem>(&view)?;
+        B::astype::<T::Elem, bool>(view)
+    }
+}
+
+/// On erased backends the type of a mask is looked at here.
+fn mask_tensor<B: Backend, M: Boolean>(x: &B::View<'_, M>) -> Result<()> {
+    if B::holds::<M>(x, DType::Bool) {
+        return Ok(());
+    }
+    let dtype = B::dtype::<M>(x).map_or("another type", DType::name);
+    Err(Error::dtype(format!(
+        "a mask as an index must be of bool, not {dtype}"
+    )))
 }
 
 /// An index item, with ranges cut to the axis.

@@ -12,7 +12,7 @@
 
 use smallvec::SmallVec;
 
-use crate::args::{Cut, IndexItem, Operand};
+use crate::args::{Cut, IndexItem, MaskTensor, Operand};
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -215,6 +215,9 @@ pub(super) fn update<B: Backend, E: Element>(
             region::<B, E>(x.clone(), &plan, value)
         });
     }
+    if let (Operand::Num(number), Some(mask)) = (&value, whole_mask(&plan, &sizes, items)) {
+        return choose::<B, E>(x, &plan, mask, *number);
+    }
     let cut = B::slice::<E>(x.clone(), &plan.cuts, &plan.squeezed, &[])?;
     let cut = B::borrow::<E>(&cut);
     let cut_sizes = B::shape::<E>(&cut);
@@ -248,6 +251,43 @@ pub(super) fn update<B: Backend, E: Element>(
         let done = Operand::Tensor(B::borrow::<E>(&done));
         region::<B, E>(x.clone(), &plan, done)
     })
+}
+
+/// The mask of an index that has one, and takes all other axes whole.
+fn whole_mask<'i, B: Backend>(
+    plan: &Plan,
+    sizes: &[usize],
+    items: &'i [IndexItem<'i, B>],
+) -> Option<&'i dyn MaskTensor<B>> {
+    let [indexed] = plan.indexed.as_slice() else {
+        return None;
+    };
+    let mut cuts = plan.cuts.iter().zip(sizes);
+    if !plan.squeezed.is_empty() || !cuts.all(|(cut, &size)| cut.is_full(size)) {
+        return None;
+    }
+    match items.get(indexed.item) {
+        Some(IndexItem::Mask(mask)) => Some(*mask),
+        _ => None,
+    }
+}
+
+/// `x[mask] = number` is a choice, for which no positions are needed.
+fn choose<B: Backend, E: Element>(
+    x: View<'_, B, E>,
+    plan: &Plan,
+    mask: &dyn MaskTensor<B>,
+    number: Num,
+) -> Out<'static, B, E> {
+    let behind = plan.indexed.iter().map(|i| i.of + i.count).max();
+    // The mask's last axis comes to its place from the end.
+    let rest = plan.cuts.len().saturating_sub(behind.unwrap_or(0));
+    let rank = mask.sizes().len();
+    let new: Shape = (rank..rank + rest).collect();
+    let mask = mask.mask()?;
+    let mask = B::expand_dims::<bool>(B::borrow(&mask), &new)?;
+    let (number, x) = (Operand::Num(number), Operand::Tensor(x));
+    B::where_::<bool, E>(B::borrow(&mask), number, x)
 }
 
 /// Brings a value to what it replaces, without the new axes of the index. Where that is nothing, the
