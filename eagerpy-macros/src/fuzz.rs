@@ -515,7 +515,7 @@ impl Program {
         }
         let rest = x.dims.as_ref().map(|d| d[1..].to_vec());
         let int = self.int();
-        let (index, dims) = match self.rng.below(8) {
+        let (index, dims) = match self.rng.below(9) {
             0 => ("0".to_owned(), rest),
             1 => ("-1".to_owned(), rest),
             2 => (format!("({int}, ..)"), None),
@@ -526,6 +526,7 @@ impl Program {
                 x.dims.as_ref().map(|d| d[..d.len() - 1].to_vec()),
             ),
             6 => (format!("s![{int}.., ..]"), None),
+            7 => (format!("{0} == {0}", x.text), None),
             _ => (format!("{}.argsort()", self.var().text), None),
         };
         Tensor {
@@ -579,6 +580,7 @@ impl Program {
             | ShapeRule::Take
             | ShapeRule::TakeAlongAxis
             | ShapeRule::SwapAxes
+            | ShapeRule::IndexUpdate
             | ShapeRule::Concatenate => (x.rank() == 0).then_some((1, "-1")),
             _ => None,
         };
@@ -655,6 +657,7 @@ impl Program {
         };
         let dims = match op.shape {
             ShapeRule::Same
+            | ShapeRule::IndexUpdate
             | ShapeRule::Broadcast
             | ShapeRule::Where
             | ShapeRule::Along
@@ -759,7 +762,13 @@ impl Program {
                 let pairs = vec!["(1, n)"; rank];
                 format!("[{}]", pairs.join(", "))
             }
-            Kind::IndexList => "0".to_owned(),
+            // The value is often as large as the tensor.
+            Kind::IndexList => {
+                (*self
+                    .rng
+                    .pick(&["..", "Ellipsis", "s![..;-1]", "s![.., NewAxis]", "x == x"]))
+                .to_owned()
+            }
         }
     }
 

@@ -3,6 +3,8 @@
 use smallvec::SmallVec;
 
 use crate::backend::{Backend, Value};
+use crate::dtype::DType;
+use crate::element::{Boolean, Int};
 use crate::error::{Error, Result};
 use crate::shape::{self, Shape};
 
@@ -154,7 +156,7 @@ host_int!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 ///
 /// `Range` has the meaning of `ndarray`'s `s![…]`: the range is taken first, then walked by the
 /// step, from its end if the step is negative.
-pub enum IndexItem<'a, T: ?Sized> {
+pub enum IndexItem<'a, B: Backend> {
     /// One position; the axis goes. Negative ones count from the end.
     At(i64),
     /// A range with a step; bounds beyond the axis are cut, negative ones count from the end.
@@ -171,7 +173,87 @@ pub enum IndexItem<'a, T: ?Sized> {
     /// As many full ranges as are left.
     Ellipsis,
     /// Positions from an integer tensor.
-    Tensor(&'a T),
+    Tensor(&'a dyn IndexTensor<B>),
+    /// The positions where a mask is true. It takes as many axes as it has.
+    Mask(&'a dyn MaskTensor<B>),
+}
+
+/// An integer tensor inside `x[…]`. One index may have tensors of several integer types, so it is
+/// known by what indexing asks of it.
+#[diagnostic::on_unimplemented(
+    message = "an index tensor has integers, and `{Self}` has not",
+    note = "write the type of a mask that a called function gives: `let mask: Tensor<bool, N> = …;`"
+)]
+pub trait IndexTensor<B: Backend> {
+    /// The elements, a position each.
+    ///
+    /// # Errors
+    /// [`Dtype`](crate::ErrorKind::Dtype) if the framework keeps no integers there.
+    fn positions(&self) -> Result<B::Tensor<'static, i64>>;
+}
+
+impl<B: Backend, T: Value<B, Elem: Int>> IndexTensor<B> for T {
+    fn positions(&self) -> Result<B::Tensor<'static, i64>> {
+        let view = self.view();
+        int_tensor::<B, T::Elem>(&view, "an index tensor")?;
+        B::astype::<T::Elem, i64>(view)
+    }
+}
+
+/// On erased backends the class of an index tensor is looked at here.
+pub(crate) fn int_tensor<B: Backend, I: Int>(x: &B::View<'_, I>, what: &str) -> Result<()> {
+    match B::dtype::<I>(x) {
+        Some(dtype) if !dtype.is_int() => Err(Error::dtype(format!(
+            "{what} must be integers, not {dtype}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// A mask inside `x[…]`.
+#[diagnostic::on_unimplemented(message = "a mask has elements of `bool`, and `{Self}` has not")]
+pub trait MaskTensor<B: Backend> {
+    /// Sizes of the axes.
+    fn sizes(&self) -> Shape;
+    /// The places of the true elements in row-major order: a vector.
+    ///
+    /// # Errors
+    /// [`Dtype`](crate::ErrorKind::Dtype) if the framework keeps no mask there.
+    fn places(&self) -> Result<B::Tensor<'static, i64>>;
+    /// The mask itself.
+    ///
+    /// # Errors
+    /// [`Dtype`](crate::ErrorKind::Dtype) if the framework keeps no mask there.
+    fn mask(&self) -> Result<B::Tensor<'static, bool>>;
+}
+
+impl<B: Backend, T: Value<B, Elem: Boolean>> MaskTensor<B> for T {
+    fn sizes(&self) -> Shape {
+        B::shape::<T::Elem>(&self.view())
+    }
+
+    fn places(&self) -> Result<B::Tensor<'static, i64>> {
+        let view = self.view();
+        mask_tensor::<B, T::Elem>(&view)?;
+        B::nonzero::<T::Elem>(view)
+    }
+
+    fn mask(&self) -> Result<B::Tensor<'static, bool>> {
+        let view = self.view();
+        mask_tensor::<B, T::Elem>(&view)?;
+        B::astype::<T::Elem, bool>(view)
+    }
+}
+
+/// On erased backends the type of a mask is looked at here.
+fn mask_tensor<B: Backend, M: Boolean>(x: &B::View<'_, M>) -> Result<()> {
+    if B::holds::<M>(x, DType::Bool) {
+        return Ok(());
+    }
+    let dtype = B::dtype::<M>(x).map_or("another type", DType::name);
+    Err(Error::dtype(format!(
+        "a mask as an index must be of bool, not {dtype}"
+    )))
 }
 
 /// An index item, with ranges cut to the axis.

@@ -28,7 +28,7 @@ pub mod shape;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use args::{Axes, Cut, HostInt, IndexItem, Ints, Operand, Pair};
+pub use args::{Axes, Cut, HostInt, IndexItem, IndexTensor, Ints, MaskTensor, Operand, Pair};
 pub use backend::{Backend, Value};
 pub use dtype::DType;
 pub use element::{Boolean, Element, Erased, Float, Int, Numeric};

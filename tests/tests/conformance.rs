@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use eagerpy_runtime::ops::{Family, OpInfo, TABLE};
 use eagerpy_runtime::testing::data::{Expect, HostTensor};
-use eagerpy_runtime::testing::{AnyTensor, Case, Options, Verdict, contract, run_case};
+use eagerpy_runtime::testing::{self, AnyTensor, Case, Options, Verdict, contract, run_case};
 use eagerpy_runtime::{Backend, DType, Error, ErrorKind, Num};
 use eagerpy_tests::{
     Known, Setup, Suite, Summary, backends, default_data, known_failures, run_all,
@@ -55,6 +55,18 @@ fn candle() -> Result<(), String> {
 #[test]
 fn tch() -> Result<(), String> {
     all_pass("tch")
+}
+
+#[test]
+fn random_indices() -> Result<(), String> {
+    const COUNT: u64 = 1_000;
+    #[cfg(feature = "ndarray")]
+    testing::random_indices::<eagerpy_backends::Ndarray>(COUNT)?;
+    #[cfg(feature = "candle")]
+    testing::random_indices::<eagerpy_backends::Candle>(COUNT)?;
+    #[cfg(feature = "tch")]
+    testing::random_indices::<eagerpy_backends::Tch>(COUNT)?;
+    Ok(())
 }
 
 /// The case with other right answers, none of which a backend may give.

@@ -117,6 +117,48 @@ fn indexing(
 }
 
 #[agnostic]
+fn masked(x: &Tensor<_, 2, 3>) -> (Tensor<_, _>, Tensor<_, _, 3>, Tensor<_, 2, _>, Tensor<_, _>) {
+    let rows = x.sum(axis = 1) > 0.0;
+    (x[x > 1.0], x[rows], x[(.., x[0] < 2.0)], x[s![rows, 1]])
+}
+
+#[agnostic]
+fn updated(
+    x: &Tensor<_, 3, 4>,
+    rows: &Tensor<i64, K>,
+    v: &Tensor<_, K, 4>,
+) -> (
+    Tensor<_, 3, 4>,
+    Tensor<_, 3, 4>,
+    Tensor<_, 3, 4>,
+    Tensor<_, 3, 4>,
+) {
+    (
+        x.index_update(rows, v),
+        x.index_update(s![..;-2, 1..3], v[(..2, ..2)]),
+        index_update(x, (rows, 1), value = 100.0),
+        x.index_update(x > 9.0, x[(0, 2..)]),
+    )
+}
+
+/// A tensor of integers, one of masks, and a position that the host counts.
+#[agnostic]
+fn updated_ints(at: &Tensor<i64, N>, k: i64) -> (Tensor<f64, N>, Tensor<f64, N>) {
+    let mut even = at % 2 == 0;
+    for i in 0..2 {
+        even = even.index_update(i, true);
+    }
+    (at.index_update(k, -7).astype(f64), even.astype(f64))
+}
+
+#[agnostic]
+fn loss_behind_indices(x: &Tensor<_, N>, v: &Tensor<_, 2>, at: &Tensor<i64, 2>) -> Scalar {
+    let y = x.index_update(at, v * 3.0).index_update(3.., v[..1]);
+    let z = y[y > 0.0];
+    (z * z).sum()
+}
+
+#[agnostic]
 fn host_values(x: &Tensor<_, N, D>, text: &str) -> (Scalar, usize, bool) {
     let factor: f64 = text.parse::<f64>()?;
     let size = x.dim(0) * x.shape()[1] + x.ndim();
@@ -329,6 +371,47 @@ on_every_backend! {
         assert_eq!(error.kind(), ErrorKind::Index);
     }
 
+    fn masks_pick() {
+        let (some, rows, columns, crossed) =
+            masked(&F::f32(&[1.0, 2.0, 3.0, -4.0, 5.0, -6.0], &[2, 3])).unwrap();
+        gives(&some, &[3], &[2.0, 3.0, 5.0]);
+        gives(&rows, &[1, 3], &[1.0, 2.0, 3.0]);
+        gives(&columns, &[2, 1], &[1.0, -4.0]);
+        gives(&crossed, &[1], &[2.0]);
+        let (some, rows, columns, crossed) = masked(&F::f32(&[-1.0; 6], &[2, 3])).unwrap();
+        gives(&some, &[0], &[]);
+        gives(&rows, &[0, 3], &[]);
+        gives(&columns, &[2, 3], &[-1.0; 6]);
+        gives(&crossed, &[0], &[]);
+    }
+
+    fn parts_are_replaced() {
+        let data: Vec<f32> = (0..12).map(|v| v as f32).collect();
+        let x = F::f32(&data, &[3, 4]);
+        let v = F::f32(&[-1.0, -1.0, -1.0, -1.0, -2.0, -2.0, -2.0, -2.0, -3.0, -3.0, -3.0, -3.0], &[3, 4]);
+        let (rows, steps, crossed, chosen) = updated(&x, &F::i64(&[2, 0, 2], &[3]), &v).unwrap();
+        // Of the rows for 2 the last stays.
+        gives(&rows, &[3, 4], &[-2.0, -2.0, -2.0, -2.0, 4.0, 5.0, 6.0, 7.0, -3.0, -3.0, -3.0, -3.0]);
+        gives(&steps, &[3, 4], &[0.0, -2.0, -2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, -1.0, -1.0, 11.0]);
+        gives(&crossed, &[3, 4], &[0.0, 100.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 100.0, 10.0, 11.0]);
+        gives(&chosen, &[3, 4], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 2.0, 3.0]);
+        gives(&x, &[3, 4], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0]);
+        let error = updated(&x, &F::i64(&[0, 3, 0], &[3]), &v).err().unwrap();
+        assert_eq!((error.kind(), error.op()), (ErrorKind::Index, Some("index_update")));
+        let error = updated(&F::f32(&[1.0; 12], &[3, 4]), &F::i64(&[0, 0, 0], &[3]), &v).err().unwrap();
+        assert_eq!((error.kind(), error.op()), (ErrorKind::Shape, Some("index_update")));
+        let text = "a value of shape [2] does not broadcast to [0], the shape of what it replaces";
+        assert!(error.to_string().contains(text), "{error}");
+    }
+
+    fn parts_of_ints_and_masks_are_replaced() {
+        let (at, even) = updated_ints(&F::i64(&[1, 3, 5, 6], &[4]), -2).unwrap();
+        gives(&at, &[4], &[1.0, 3.0, -7.0, 6.0]);
+        gives(&even, &[4], &[1.0, 1.0, 0.0, 1.0]);
+        let error = updated_ints(&F::i64(&[1, 3, 5, 6], &[4]), 4).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::Index);
+    }
+
     fn host_values_come_out() {
         let x = F::f32(&[1.0, 2.0, 3.0, 4.0, 0.0, 0.0], &[2, 3]);
         let (sum, size, big) = host_values(&x, "0.5").unwrap();
@@ -503,6 +586,16 @@ fn candle_trains_through_generated_functions() {
     let loss = linear_loss::candle(&data, &w, &b, &labels).unwrap();
     let grads = loss.backward().unwrap();
     gives(grads.get(&w).unwrap(), &[2, 2], &[0.5, -0.5, -1.0, 1.0]);
+
+    // Only what the indices left of x and took of v has a gradient.
+    let x = Var::new(&[1.0_f32, 2.0, -3.0, 4.0], &Device::Cpu).unwrap();
+    let v = Var::new(&[5.0_f32, 6.0], &Device::Cpu).unwrap();
+    let at = ca::Tensor::new(&[1_i64, 1], &Device::Cpu).unwrap();
+    let loss = loss_behind_indices::candle(&x, &v, &at).unwrap();
+    gives(&loss, &[], &[350.0]);
+    let grads = loss.backward().unwrap();
+    gives(grads.get(&x).unwrap(), &[4], &[2.0, 0.0, 0.0, 0.0]);
+    gives(grads.get(&v).unwrap(), &[2], &[10.0, 108.0]);
 }
 
 /// Gradients that tch tracks flow through.
@@ -524,6 +617,16 @@ fn tch_trains_through_generated_functions() {
     let labels = tc::Tensor::from_slice(&[1_i64]);
     linear_loss::tch(&data, &w, &b, &labels).unwrap().backward();
     gives(&w.grad(), &[2, 2], &[0.5, -0.5, -1.0, 1.0]);
+
+    // Only what the indices left of x and took of v has a gradient.
+    let x = tc::Tensor::from_slice(&[1.0_f32, 2.0, -3.0, 4.0]).set_requires_grad(true);
+    let v = tc::Tensor::from_slice(&[5.0_f32, 6.0]).set_requires_grad(true);
+    let at = tc::Tensor::from_slice(&[1_i64, 1]);
+    let loss = loss_behind_indices::tch(&x, &v, &at).unwrap();
+    gives(&loss, &[], &[350.0]);
+    loss.backward();
+    gives(&x.grad(), &[4], &[2.0, 0.0, 0.0, 0.0]);
+    gives(&v.grad(), &[2], &[10.0, 108.0]);
 }
 
 /// A wrong element type is found at entry on frameworks that know it at run time only.

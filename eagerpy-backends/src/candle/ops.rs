@@ -293,6 +293,125 @@ fn float_matmul(x: &Tensor, y: &Tensor) -> Fallible<Tensor> {
         .reshape(to)
 }
 
+/// `x` with a value where the cuts are: along an axis without a step what is before, the part with the
+/// value, and what is behind; the axes with steps as rows.
+fn assigned(x: &Tensor, mut cuts: Vec<Cut>, value: Side<'_>) -> Result<Tensor> {
+    let full = |cuts: &[Cut], x: &Tensor, axis: usize| {
+        let cut = cuts.get(axis).zip(x.dims().get(axis));
+        cut.is_none_or(|(cut, &size)| cut.is_full(size))
+    };
+    let dense = |&axis: &usize| {
+        let cut = cuts.get(axis);
+        !full(&cuts, x, axis) && cut.is_some_and(|cut| cut.step == 1 || cut.len == 1)
+    };
+    let Some(axis) = (0..x.rank()).find(dense) else {
+        let (whole, parts) = (0..x.rank()).partition(|&axis| full(&cuts, x, axis));
+        return assigned_rows(x, &cuts, value, parts, whole);
+    };
+    let Some(cut) = cuts.get_mut(axis) else {
+        return Err(Error::shape("a cut for every axis"));
+    };
+    let (start, len) = (cut.start, cut.len);
+    *cut = Cut::full(len);
+    let part = x.narrow(axis, start, len).map_err(failed)?;
+    let done = (0..x.rank()).all(|axis| full(&cuts, &part, axis));
+    let part = match value {
+        Side::Tensor(value) if done => value.clone(),
+        Side::Num(number) if done => convert::full(number, x.dtype(), part.dims(), x.device())?,
+        value => assigned(&part, cuts, value)?,
+    };
+    (|| {
+        let behind = x.dim(axis)?.saturating_sub(start + len);
+        let mut parts = Vec::new();
+        if start > 0 {
+            parts.push(x.narrow(axis, 0, start)?);
+        }
+        parts.push(part);
+        if behind > 0 {
+            parts.push(x.narrow(axis, start + len, behind)?);
+        }
+        Tensor::cat(&parts, axis)
+    })()
+    .map_err(failed)
+}
+
+/// `x` with a value where the cuts of the axes `parts` are: these go first and become one, so that what
+/// is replaced are rows.
+fn assigned_rows(
+    x: &Tensor,
+    cuts: &[Cut],
+    value: Side<'_>,
+    parts: Vec<usize>,
+    whole: Vec<usize>,
+) -> Result<Tensor> {
+    let order = [parts.as_slice(), &whole].concat();
+    let mut positions = vec![0usize];
+    let mut count = 1;
+    for (axis, cut) in cuts.iter().enumerate() {
+        if !parts.contains(&axis) {
+            continue;
+        }
+        let size = x.dim(axis).map_err(failed)?;
+        let step = cut.step.unsigned_abs();
+        let along = |row: usize| (0..cut.len).map(move |i| row * size + cut.start + i * step);
+        positions = positions.into_iter().flat_map(along).collect();
+        count *= size;
+    }
+    let rows = |x: &Tensor, count: usize| {
+        let moved = x.permute(order.as_slice())?;
+        let rest = moved.dims().get(parts.len()..).unwrap_or_default();
+        moved.reshape([&[count], rest].concat())
+    };
+    let new_rows;
+    let value = match value {
+        Side::Tensor(value) => {
+            new_rows = rows(value, positions.len()).map_err(failed)?;
+            Side::Tensor(&new_rows)
+        }
+        number => number,
+    };
+    let done = replaced(&rows(x, count).map_err(failed)?, positions, value)?;
+    let mut back = vec![0; order.len()];
+    for (i, &axis) in order.iter().enumerate() {
+        if let Some(place) = back.get_mut(axis) {
+            *place = i;
+        }
+    }
+    x.permute(order.as_slice())
+        .and_then(|like| done.reshape(like.shape())?.permute(back))
+        .map_err(failed)
+}
+
+/// `x` with other rows at these positions, of which the last for a row stays: the rows of both one
+/// behind the other, and of these for each place the one that belongs there. So gradients go to both.
+fn replaced(x: &Tensor, positions: Vec<usize>, value: Side<'_>) -> Result<Tensor> {
+    let (x, value) = match value {
+        Side::Tensor(value) if value.dtype() == x.dtype() => (solid(x)?, solid(value)?),
+        Side::Tensor(value) => (plain(x)?, plain(value)?),
+        Side::Num(number) => {
+            let mut row = x.dims().to_vec();
+            if let Some(count) = row.first_mut() {
+                *count = 1;
+            }
+            let row = convert::full(number, x.dtype(), &row, x.device())?;
+            (solid(x)?, Cow::Owned(row))
+        }
+    };
+    (|| {
+        let (count, values) = (x.dim(0)?, value.dim(0)?);
+        let long = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        let mut from: Vec<i64> = (0..long(count)).collect();
+        for (row, at) in positions.into_iter().enumerate() {
+            if let Some(from) = from.get_mut(at) {
+                *from = long(count + row.min(values.saturating_sub(1)));
+            }
+        }
+        let from = Tensor::from_vec(from, count, x.device())?;
+        Tensor::cat(&[&*x, &*value], 0)?.index_select(&from, 0)
+    })()
+    .map_err(failed)
+}
+
 impl Backend for Candle {
     const NAME: &'static str = "candle";
     type Elem<E: Element> = Erased;
@@ -917,6 +1036,30 @@ impl Backend for Candle {
         let cut = cut().map_err(failed)?;
         let squeezed = Self::squeeze::<E>(&cut, gone)?;
         Self::expand_dims::<E>(&squeezed, new)
+    }
+
+    fn nonzero<M: Boolean>(x: &Tensor) -> Result<Tensor> {
+        let all = mask(x)?.flatten_all().and_then(|x| x.to_vec1::<u8>());
+        let places = (0i64..).zip(all.map_err(failed)?).filter(|(_, m)| *m != 0);
+        let places: Vec<i64> = places.map(|(place, _)| place).collect();
+        let count = places.len();
+        Tensor::from_vec(places, count, x.device()).map_err(failed)
+    }
+
+    fn assign<E: Element>(x: &Tensor, cuts: &[Cut], value: Given<'_, E>) -> Result<Tensor> {
+        match Side::from(value) {
+            Side::Tensor(value) if value.dtype() != x.dtype() => {
+                let (x, value) = (plain(x)?, plain(value)?);
+                assigned(&x, cuts.to_vec(), Side::Tensor(&value))
+            }
+            value => assigned(x, cuts.to_vec(), value),
+        }
+    }
+
+    fn put<E: Element>(x: &Tensor, positions: &Tensor, value: Given<'_, E>) -> Result<Tensor> {
+        let positions = convert::ints(positions).map_err(failed)?.into_iter();
+        let positions = positions.map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+        replaced(x, positions.collect(), Side::from(value))
     }
 
     fn take<E: Element, I: Int>(x: &Tensor, indices: &Tensor, axis: usize) -> Result<Tensor> {

@@ -5,7 +5,8 @@ use std::error::Error as StdError;
 
 use candle_core::{DType as Native, Device, Result as Fallible, Tensor, Var};
 use eagerpy_runtime::{
-    Backend, Cut, DType, Erased, Error, ErrorKind, Num, Operand, Result as Outcome, Value,
+    Backend, Cut, DType, Erased, Error, ErrorKind, IndexItem, Num, Operand, Result as Outcome,
+    Value,
 };
 
 use super::elementwise::{self, Binary, Unary};
@@ -282,6 +283,126 @@ fn layout_is_of_no_account() -> Done {
 fn like(view: &Tensor, dtype: Native) -> Fallible<Tensor> {
     // A transpose of the cast of the transpose is not contiguous, if it can be.
     view.t()?.to_dtype(dtype)?.t()
+}
+
+fn range<'a>(start: Option<i64>, step: i64) -> IndexItem<'a, Candle> {
+    IndexItem::Range {
+        start,
+        end: None,
+        step,
+    }
+}
+
+/// An update of a matrix.
+type Update = Box<dyn Fn(&Tensor) -> Outcome<Tensor>>;
+
+/// Updates of a matrix with at least two rows and columns, by a number or by parts of itself.
+fn updates() -> Fallible<Vec<(&'static str, Update)>> {
+    fn update(
+        index: impl Fn(&Tensor, &mut dyn FnMut(&[IndexItem<'_, Candle>])) + 'static,
+    ) -> Update {
+        Box::new(move |x| {
+            let mut out = Err(Error::value("no index"));
+            index(x, &mut |items| {
+                out = (|| {
+                    let part = <Candle as eagerpy_runtime::Ops>::getitem(x, items)?;
+                    let part =
+                        <Candle as eagerpy_runtime::Ops>::flip(&part, eagerpy_runtime::Axes::All)?;
+                    let y = <Candle as eagerpy_runtime::Ops>::index_update(x, items, &part)?;
+                    // Floats of this size are exact in all four types.
+                    <Candle as eagerpy_runtime::Ops>::index_update(&y, items, Num::Int(0))
+                        .and_then(|zeros| <Candle as eagerpy_runtime::Ops>::stack(&[y, zeros], 0))
+                })();
+            });
+            out
+        })
+    }
+    let (at, twice) = (list(&[1, 0])?, list(&[1, 1])?);
+    let bytes = Tensor::from_slice(&[0u8, 1], 2, &Device::Cpu)?;
+    let again = at.clone();
+    Ok(vec![
+        ("a row", update(|_, f| f(&[IndexItem::At(-1)]))),
+        (
+            "a column",
+            update(|_, f| f(&[IndexItem::Ellipsis, IndexItem::At(1)])),
+        ),
+        ("rows", update(|_, f| f(&[range(Some(1), 1)]))),
+        (
+            "steps",
+            update(|_, f| f(&[range(None, -2), range(Some(1), 2)])),
+        ),
+        ("all", update(|_, f| f(&[]))),
+        (
+            "nothing",
+            update(|_, f| f(&[range(Some(9), 1), IndexItem::NewAxis])),
+        ),
+        (
+            "positions",
+            update(move |_, f| f(&[IndexItem::Tensor(&at)])),
+        ),
+        (
+            "pairs",
+            update(move |_, f| f(&[IndexItem::Tensor(&again), IndexItem::Tensor(&bytes)])),
+        ),
+        (
+            "equal positions",
+            update(move |_, f| f(&[range(None, 1), IndexItem::Tensor(&twice)])),
+        ),
+        (
+            "a mask",
+            update(|x, f| {
+                if let Ok(mask) = Candle::greater::<Erased>(t(x), n(0)) {
+                    f(&[IndexItem::Mask(&mask)]);
+                }
+            }),
+        ),
+    ])
+}
+
+#[test]
+fn updates_of_any_layout_and_type() -> Done {
+    for (name, f) in updates()? {
+        for (layout, view) in layouts()? {
+            for dtype in [
+                Native::F64,
+                Native::F32,
+                Native::F16,
+                Native::BF16,
+                Native::I32,
+                Native::I64,
+                Native::U8,
+            ] {
+                // Whole numbers from 0 to 14 are exact in all of them.
+                let whole = view.affine(3.0, 7.5)?.floor()?;
+                let whole = whole.to_dtype(Native::I64)?.to_dtype(Native::F64)?;
+                let x = like(&whole, dtype)?;
+                let got = f(&x)?;
+                assert_eq!(got.dtype(), dtype, "{name} of {layout}");
+                let want = f(&whole.force_contiguous()?)?;
+                assert_eq!(got.dims(), want.dims(), "{name} of {layout}");
+                same(name, &floats(&got)?, &floats(&want)?, 0.0);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_last_of_equal_positions_stays() -> Done {
+    let many = 10_000_i64;
+    let at = list(&(0..many).map(|i| i % 3).collect::<Vec<_>>())?;
+    let value = vector(&(0..many).map(|i| i as f64).collect::<Vec<_>>())?;
+    let x = vector(&[-1.0; 4])?;
+    let out =
+        <Candle as eagerpy_runtime::Ops>::index_update(&x, &[IndexItem::Tensor(&at)], &value)?;
+    same(
+        "the last",
+        &floats(&out)?,
+        &[9999.0, 9997.0, 9998.0, -1.0],
+        0.0,
+    );
+    same("x", &floats(&x)?, &[-1.0; 4], 0.0);
+    Ok(())
 }
 
 #[test]
@@ -764,6 +885,21 @@ fn refusals() -> Done {
         let place = Candle::default_place();
         assert_eq!(kind(Candle::one_hot::<Erased, f32>(&at, 3, &place)), index);
     }
+    let update = |items: &[IndexItem<'_, Candle>]| {
+        kind(<Candle as eagerpy_runtime::Ops>::index_update(
+            &data, items, &data,
+        ))
+    };
+    let mask = |data: &[u8]| Tensor::from_slice(data, data.len(), &Device::Cpu);
+    let shape = Some(ErrorKind::Shape);
+    for bad in [3, -1, i64::MAX] {
+        assert_eq!(update(&[IndexItem::Tensor(&list(&[0, bad])?)]), index);
+    }
+    assert_eq!(update(&[IndexItem::At(-4)]), index);
+    assert_eq!(update(&[IndexItem::Mask(&mask(&[1, 1])?)]), index);
+    assert_eq!(update(&[IndexItem::Mask(&mask(&[1, 1, 0])?)]), shape);
+    assert_eq!(update(&[IndexItem::Mask(&list(&[1, 1, 0])?)]), dtype);
+    assert_eq!(update(&[IndexItem::Tensor(&data)]), dtype);
     // 255 is candle's "no element" among `u8`.
     let at = Tensor::from_slice(&[255u8], 1, &Device::Cpu)?;
     assert_eq!(kind(Candle::take::<Erased, Erased>(&data, &at, 0)), index);

@@ -470,6 +470,26 @@ impl Backend for Ndarray {
         Ok(movement::insert(movement::remove(x, gone), new).into())
     }
 
+    fn nonzero<M: Boolean>(mask: Self::View<'_, M>) -> Result<Self::Tensor<'static, i64>> {
+        Ok(movement::nonzero(&mask).into())
+    }
+
+    fn assign<E: Element>(
+        x: Self::View<'_, E>,
+        cuts: &[Cut],
+        value: Operand<'_, Self, E>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(movement::assign(&x, cuts, value)?.into())
+    }
+
+    fn put<E: Element>(
+        x: Self::View<'_, E>,
+        positions: Self::View<'_, i64>,
+        value: Operand<'_, Self, E>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(movement::put(&x, &positions, value)?.into())
+    }
+
     fn take<E: Element, I: Int>(
         x: Self::View<'_, E>,
         indices: Self::View<'_, I>,

@@ -282,6 +282,58 @@ fn movements_take_every_layout() -> Result<()> {
 }
 
 #[test]
+fn updates_take_every_layout() -> Result<()> {
+    let at = array![0i64, 0];
+    let range = |step| IndexItem::Range {
+        start: None,
+        end: None,
+        step,
+    };
+    for shape in SHAPES {
+        let mask = numbers(shape).mapv(|v| v > 0.0);
+        law("x[mask]", shape, |x| {
+            Ndarray::getitem(x, &[IndexItem::Mask(&mask)])
+        })?;
+        law("a mask's number", shape, |x| {
+            Ndarray::index_update(x, &[IndexItem::Mask(&mask)], Num::Int(9))
+        })?;
+        law("equal positions", shape, |x| {
+            Ndarray::index_update(x, &[IndexItem::Tensor(&at)], Num::Int(9))
+        })?;
+        for step in [1, 2, -1, -3] {
+            law("a range's number", shape, |x| {
+                Ndarray::index_update(x, &[IndexItem::Ellipsis, range(step)], Num::Int(9))
+            })?;
+            law("a range's tensor", shape, |x| {
+                let value = Ndarray::slice(x, &[range(step)])?;
+                let value = Ndarray::negative(&value)?;
+                Ndarray::index_update(x, &[range(step)], &value)
+            })?;
+        }
+        // In every layout of the value, too.
+        let zeros = ArrayD::<f64>::zeros(IxDyn(shape));
+        law("all of it", shape, |x| {
+            Ndarray::index_update(&zeros, &[IndexItem::Ellipsis], x)
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn the_last_of_equal_positions_stays() -> Result<()> {
+    let many = 10_000_i64;
+    let at = Array1::from_iter((0..many).map(|i| i % 3));
+    let value = Array1::from_iter((0..many).map(|i| i as f64));
+    let at = &[IndexItem::Tensor(&at)];
+    let out = Ndarray::index_update(&array![-1.0, -1.0, -1.0, -1.0], at, &value)?;
+    assert_eq!(out, array![9999.0, 9997.0, 9998.0, -1.0].into_dyn());
+    // One value for all of them, repeated by a step of 0.
+    let out = Ndarray::index_update(&array![1i32, 2, 3, 4], at, &array![7i32])?;
+    assert_eq!(out, array![7, 7, 7, 4].into_dyn());
+    Ok(())
+}
+
+#[test]
 fn matmul_takes_every_layout() -> Result<()> {
     let pairs: &[(&[usize], &[usize])] = &[
         (&[3], &[3]),
@@ -558,7 +610,30 @@ fn what_has_no_result_is_an_error() -> Result<()> {
         kind(Ndarray::crossentropy(&logits, &array![0i64, -1])),
         index
     );
+    let update = |items: &[IndexItem<'_, Ndarray>]| kind(Ndarray::index_update(&x, items, &x));
+    assert_eq!(update(&[IndexItem::Tensor(&at)]), index);
+    assert_eq!(update(&[IndexItem::Tensor(&array![-1i32])]), index);
+    assert_eq!(update(&[IndexItem::At(3)]), index);
+    assert_eq!(update(&[IndexItem::At(0), IndexItem::At(0)]), index);
+    assert_eq!(update(&[IndexItem::Mask(&array![true])]), index);
+    assert_eq!(
+        update(&[IndexItem::Mask(&array![true, true, false])]),
+        Some(ErrorKind::Shape)
+    );
+    assert_eq!(update(&[IndexItem::At(0)]), Some(ErrorKind::Shape));
+    assert_eq!(
+        kind(Ndarray::index_update(&x, &[], Num::Float(0.5))),
+        Some(ErrorKind::Dtype)
+    );
     let none = ArrayD::<i32>::zeros(IxDyn(&[0]));
+    assert_eq!(
+        kind(Ndarray::index_update(
+            &none,
+            &[IndexItem::Tensor(&array![0i64])],
+            Num::Int(1)
+        )),
+        index
+    );
     assert_eq!(kind(Ndarray::take(&none, &array![0i64], 0)), index);
     assert_eq!(
         kind(Ndarray::take_along_axis(&none, &array![0i64], 0)),

@@ -1,9 +1,10 @@
 //! Slices, index tensors, joining and padding.
 
 use ::tch::{Kind, Reduction, Tensor};
-use eagerpy_runtime::{Cut, Error, Ints, Num, Result};
+use eagerpy_runtime::{Cut, Element, Error, Ints, Num, Operand, Result};
 
-use super::convert::{Ours, Place, cast, float, long, place, plain_cast, scalar, sizes};
+use super::Tch;
+use super::convert::{Ours, Place, beside, cast, float, long, place, plain_cast, scalar, sizes};
 
 /// Index tensors as libtorch takes them, with each index in `0..n`. A wrong one must not reach
 /// libtorch: on a GPU it is not an error but the end of the CUDA context.
@@ -91,6 +92,71 @@ pub(super) fn slice(x: &Tensor, cuts: &[Cut], gone: &[usize], new: &[usize]) -> 
         };
     }
     unsqueeze(out, new)
+}
+
+/// The places of a mask's true elements, in row-major order.
+pub(super) fn nonzero(mask: &Tensor) -> Result<Tensor> {
+    mask.f_reshape(-1)
+        .and_then(|flat| flat.f_nonzero())
+        .and_then(|places| places.f_squeeze_dim(1))
+        .ours()
+}
+
+/// `x` with a value where the cuts are, which walk forwards.
+pub(super) fn assign<E: Element>(
+    x: &Tensor,
+    kind: Kind,
+    cuts: &[Cut],
+    value: Operand<'_, Tch, E>,
+) -> Result<Tensor> {
+    // A tensor of its own, which libtorch tracks back to `x`: its part may be written.
+    let mut out = x.f_empty_like().ours()?;
+    out.f_copy_(x).ours()?;
+    let mut part = slice(&out, cuts, &[], &[])?;
+    match value {
+        Operand::Tensor(value) => part.f_copy_(value).ours()?,
+        Operand::Num(number) => {
+            let _ = part.f_fill_tensor_(&beside(x, kind, number)?).ours()?;
+        }
+    }
+    Ok(out)
+}
+
+/// `x` with other rows at these positions, of which the last for a row stays.
+pub(super) fn put<E: Element>(
+    x: &Tensor,
+    kind: Kind,
+    positions: &Tensor,
+    value: Operand<'_, Tch, E>,
+) -> Result<Tensor> {
+    let rows = match value {
+        Operand::Num(number) => {
+            let number = beside(x, kind, number)?;
+            return x.f_index_fill_int_tensor(0, positions, &number).ours();
+        }
+        Operand::Tensor(rows) => rows,
+    };
+    (|| {
+        let count = long(size_of(positions, 0));
+        if count == 1 {
+            return x.f_index_copy(0, positions, rows);
+        }
+        // libtorch does not say which of several rows for one position it takes, so it gets the last
+        // alone: the one behind which, in a stable order, another position comes.
+        let (sorted, order) = positions.f_sort_stable(true, 0, false)?;
+        let (these, next) = (
+            sorted.f_narrow(0, 0, count - 1)?,
+            sorted.f_narrow(0, 1, count - 1)?,
+        );
+        let end = Tensor::f_ones(1, (Kind::Bool, positions.device()))?;
+        let stays = order.f_masked_select(&Tensor::f_cat(&[these.f_ne_tensor(&next)?, end], 0)?)?;
+        if long(size_of(&stays, 0)) == count {
+            return x.f_index_copy(0, positions, rows);
+        }
+        let positions = positions.f_index_select(0, &stays)?;
+        x.f_index_copy(0, &positions, &rows.f_index_select(0, &stays)?)
+    })()
+    .ours()
 }
 
 /// New axes of size 1, at ascending places of the result.

@@ -390,6 +390,20 @@ impl Backend for Tch {
     ) -> Result<Self::Tensor<'a, E>> {
         index::slice(x, cuts, gone, new)
     }
+    fn nonzero<M: Boolean>(x: &Tensor) -> Result<Tensor> {
+        mask(x)?;
+        index::nonzero(x)
+    }
+    fn assign<E: Element>(x: &Tensor, cuts: &[Cut], value: Operand<'_, Tch, E>) -> Result<Tensor> {
+        index::assign(x, any(x)?, cuts, value)
+    }
+    fn put<E: Element>(
+        x: &Tensor,
+        positions: &Tensor,
+        value: Operand<'_, Tch, E>,
+    ) -> Result<Tensor> {
+        index::put(x, any(x)?, positions, value)
+    }
     fn take<E: Element, I: Int>(x: &Tensor, indices: &Tensor, axis: usize) -> Result<Tensor> {
         index::take(x, indices, axis)
     }

@@ -124,6 +124,23 @@ fn views(kind: Kind, data: &[f64]) -> Result<Vec<(&'static str, Tensor)>> {
     ])
 }
 
+/// Not all of `NUMBERS` are: some are 0 as ints.
+fn nonzero(x: &Tensor) -> Result<Tensor> {
+    <Tch as Ops>::astype::<bool, _>(x)
+}
+
+/// 1 in the tensor's type.
+fn one(x: &Tensor) -> Num {
+    match x.f_kind() {
+        Ok(Kind::Bool) => Num::Bool(true),
+        _ => Num::Int(1),
+    }
+}
+
+fn part(x: &Tensor, axis: i64, len: i64) -> Result<Tensor> {
+    x.f_narrow(axis, 0, len).ours()
+}
+
 const NUMBERS: [f64; 12] = [
     0.5, -1.25, 3.0, 2.0, -0.5, 1.0, -3.0, 0.25, 1.0, 2.5, -2.0, 0.75,
 ];
@@ -226,7 +243,7 @@ const FLOAT_REDUCTIONS: [(&str, Reduction); 9] = [
     }),
 ];
 
-const MOVES: [(&str, Unary); 17] = [
+const MOVES: [(&str, Unary); 26] = [
     ("reshape", |x| <Tch as Ops>::reshape(x, [2, -1])),
     ("transpose", |x| <Tch as Ops>::transpose(x, None)),
     ("swapaxes", |x| <Tch as Ops>::swapaxes(x, 0, -1)),
@@ -250,6 +267,42 @@ const MOVES: [(&str, Unary); 17] = [
         <Tch as Ops>::getitem(x, &[IndexItem::Tensor(&i64s(&[2, 0])?)])
     }),
     ("take", |x| <Tch as Ops>::take(x, &i64s(&[3, 3, 0])?, 1)),
+    ("getitem by a mask", |x| {
+        <Tch as Ops>::getitem(x, &[IndexItem::Mask(&nonzero(x)?)])
+    }),
+    ("update of a row", |x| {
+        let row = x.f_select(0, 0).ours()?;
+        <Tch as Ops>::index_update(x, &[IndexItem::At(-1)], &row)
+    }),
+    ("update with steps", |x| {
+        let cut = |start, end, step| IndexItem::Range { start, end, step };
+        let items = [cut(None, None, -2), cut(Some(1), None, 2)];
+        <Tch as Ops>::index_update(x, &items, &part(&part(x, 0, 2)?, 1, 2)?)
+    }),
+    ("update of all", |x| {
+        <Tch as Ops>::index_update(x, &[], &<Tch as Ops>::flip(x, Axes::All)?)
+    }),
+    ("update of nothing", |x| {
+        let at = i64s(&[])?;
+        <Tch as Ops>::index_update(x, &[IndexItem::Tensor(&at)], &part(x, 0, 1)?)
+    }),
+    ("update of columns", |x| {
+        let at = i64s(&[3, 0, 3])?;
+        let items = [IndexItem::Ellipsis, IndexItem::Tensor(&at)];
+        <Tch as Ops>::index_update(x, &items, &part(x, 1, 3)?)
+    }),
+    ("update of pairs", |x| {
+        let (rows, columns) = (ints(Kind::Int, &[2, 2])?, ints(Kind::Uint8, &[1, 1])?);
+        let items = [IndexItem::Tensor(&rows), IndexItem::Tensor(&columns)];
+        let pair = part(&x.f_select(0, 0).ours()?, 0, 2)?;
+        <Tch as Ops>::index_update(x, &items, &pair)
+    }),
+    ("number for a row", |x| {
+        <Tch as Ops>::index_update(x, &[IndexItem::At(1)], one(x))
+    }),
+    ("number for a mask", |x| {
+        <Tch as Ops>::index_update(x, &[IndexItem::Mask(&nonzero(x)?)], one(x))
+    }),
     ("sort", |x| <Tch as Ops>::sort(x, 0, true)),
     ("argsort", |x| <Tch as Ops>::argsort(x, -1, false)),
     ("topk", |x| Ok(<Tch as Ops>::topk(x, 2)?.0)),
@@ -691,6 +744,45 @@ fn indices_out_of_range_are_errors() -> Result<()> {
     gives(&<Tch as Ops>::take(&x, &i64s(&[])?, 0)?, &[0], &[])?;
     let hot = <Tch as Ops>::one_hot::<i64, _>(&place(Kind::Float), &bytes, 3)?;
     gives(&hot, &[2, 3], &[0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+}
+
+#[test]
+fn updates_that_do_not_fit_are_errors() -> Result<()> {
+    let x = f32s(&[1.0, 2.0, 3.0])?;
+    let update = |items: &[IndexItem<'_, Tch>]| <Tch as Ops>::index_update(&x, items, &x);
+    for bad in [3, -1, i64::MAX] {
+        let at = i64s(&[0, bad])?;
+        fails(update(&[IndexItem::Tensor(&at)]), ErrorKind::Index);
+    }
+    fails(update(&[IndexItem::At(-4)]), ErrorKind::Index);
+    let (short, mask) = (bools(&[true])?, bools(&[true, true, false])?);
+    fails(update(&[IndexItem::Mask(&short)]), ErrorKind::Index);
+    fails(update(&[IndexItem::Mask(&mask)]), ErrorKind::Shape);
+    fails(update(&[IndexItem::Tensor(&mask)]), ErrorKind::Dtype);
+    fails(update(&[IndexItem::Mask(&x)]), ErrorKind::Dtype);
+    let wide = of(Kind::Double, &[3], &[1.0; 3])?;
+    fails(<Tch as Ops>::index_update(&x, &[], &wide), ErrorKind::Dtype);
+    fails(
+        <Tch as Ops>::index_update(&mask, &[], Num::Int(1)),
+        ErrorKind::Dtype,
+    );
+    let out = <Tch as Ops>::index_update(&mask, &[IndexItem::Mask(&mask)], Num::Bool(false))?;
+    gives(&out, &[3], &[0.0; 3])
+}
+
+#[test]
+fn the_last_of_equal_positions_stays() -> Result<()> {
+    let many = 10_000_i64;
+    let at = i64s(&(0..many).map(|i| i % 3).collect::<Vec<_>>())?;
+    for kind in [Kind::Double, Kind::Int, Kind::Int64, Kind::Half] {
+        let value: Vec<f64> = (0..many).map(|i| (i % 2000) as f64).collect();
+        let value = of(kind, &[value.len()], &value)?;
+        let x = of(kind, &[4], &[-1.0; 4])?;
+        let out = <Tch as Ops>::index_update(&x, &[IndexItem::Tensor(&at)], &value)?;
+        gives(&out, &[4], &[1999.0, 1997.0, 1998.0, -1.0])?;
+        gives(&x, &[4], &[-1.0; 4])?;
+    }
+    Ok(())
 }
 
 #[test]

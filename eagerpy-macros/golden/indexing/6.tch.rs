@@ -60,14 +60,11 @@ pub fn tch(
             ],
         )
         .at(&__SITES[4])?;
-    let picked = __rt::Tch::getitem(
-            x,
-            &[__rt::IndexItem::Tensor(&__rt::Value::view(rows))],
-        )
+    let picked = __rt::Tch::getitem(x, &[__rt::IndexItem::Tensor(rows)])
         .at(&__SITES[5])?;
     let crossed = __rt::Tch::getitem(
             x,
-            &[__rt::IndexItem::Tensor(&__rt::Value::view(rows)), __rt::IndexItem::At(2)],
+            &[__rt::IndexItem::Tensor(rows), __rt::IndexItem::At(2)],
         )
         .at(&__SITES[6])?;
     let rest = __rt::Tch::slice(
@@ -82,17 +79,29 @@ pub fn tch(
             ],
         )
         .at(&__SITES[7])?;
-    let v10 = __rt::Tch::sum(&every, __rt::Axes::All, false).at(&__SITES[8])?;
-    let v11 = __rt::Tch::sum(&last, __rt::Axes::All, false).at(&__SITES[9])?;
-    let v12 = __rt::Tch::add(&v10, &v11).at(&__SITES[10])?;
-    let v13 = __rt::Tch::add(&v12, &one).at(&__SITES[11])?;
-    let v14 = __rt::Tch::sum(&wide, __rt::Axes::All, false).at(&__SITES[12])?;
+    let v10 = __rt::Tch::greater(x, __rt::Num::Float(0.0)).at(&__SITES[8])?;
+    let chosen = __rt::Tch::getitem(x, &[__rt::IndexItem::Mask(&v10)]).at(&__SITES[9])?;
+    let filled = __rt::Tch::index_update(
+            x,
+            &[__rt::IndexItem::Tensor(rows), __rt::IndexItem::At(2)],
+            __rt::Num::Float(0.0),
+        )
+        .at(&__SITES[10])?;
+    let v13 = __rt::Tch::sum(&chosen, __rt::Axes::All, false).at(&__SITES[11])?;
+    let v14 = __rt::Tch::sum(&filled, __rt::Axes::All, false).at(&__SITES[12])?;
     let v15 = __rt::Tch::add(&v13, &v14).at(&__SITES[13])?;
-    let v16 = __rt::Tch::sum(&crossed, __rt::Axes::All, false).at(&__SITES[14])?;
+    let v16 = __rt::Tch::sum(&every, __rt::Axes::All, false).at(&__SITES[14])?;
     let v17 = __rt::Tch::add(&v15, &v16).at(&__SITES[15])?;
-    let v18 = __rt::Tch::sum(&rest, __rt::Axes::All, false).at(&__SITES[16])?;
-    let sums = __rt::Tch::add(&v17, &v18).at(&__SITES[17])?;
-    let v20 = __rt::Tch::add(&picked, &first).at(&__SITES[18])?;
-    let v21 = __rt::Tch::add(&v20, &sums).at(&__SITES[19])?;
-    ::core::result::Result::Ok(v21)
+    let v18 = __rt::Tch::sum(&last, __rt::Axes::All, false).at(&__SITES[16])?;
+    let v19 = __rt::Tch::add(&v17, &v18).at(&__SITES[17])?;
+    let v20 = __rt::Tch::add(&v19, &one).at(&__SITES[18])?;
+    let v21 = __rt::Tch::sum(&wide, __rt::Axes::All, false).at(&__SITES[19])?;
+    let v22 = __rt::Tch::add(&v20, &v21).at(&__SITES[20])?;
+    let v23 = __rt::Tch::sum(&crossed, __rt::Axes::All, false).at(&__SITES[21])?;
+    let v24 = __rt::Tch::add(&v22, &v23).at(&__SITES[22])?;
+    let v25 = __rt::Tch::sum(&rest, __rt::Axes::All, false).at(&__SITES[23])?;
+    let sums = __rt::Tch::add(&v24, &v25).at(&__SITES[24])?;
+    let v27 = __rt::Tch::add(&picked, &first).at(&__SITES[25])?;
+    let v28 = __rt::Tch::add(&v27, &sums).at(&__SITES[26])?;
+    ::core::result::Result::Ok(v28)
 }

@@ -9,6 +9,8 @@ pub fn indexing(x: &Tensor<f32, N, 6>, rows: &Tensor<i64, K>, i: usize) -> Tenso
     let picked = x[rows];
     let crossed = x[(rows, 2)];
     let rest = x[(Ellipsis, 3..)];
-    let sums = every.sum() + last.sum() + one + wide.sum() + crossed.sum() + rest.sum();
+    let chosen = x[x > 0.0];
+    let filled = x.index_update((rows, 2), value = 0.0);
+    let sums = chosen.sum() + filled.sum() + every.sum() + last.sum() + one + wide.sum() + crossed.sum() + rest.sum();
     picked + first + sums
 }

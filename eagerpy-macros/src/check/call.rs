@@ -249,7 +249,7 @@ impl Checker<'_> {
             Kind::Text => self.host_value(value).map(Arg::Host),
             Kind::DType => self.dtype(op, param, value).map(Arg::DType),
             Kind::Pads => self.pads(op, param, value),
-            Kind::IndexList => None,
+            Kind::IndexList => self.items(value).map(Arg::Index),
         }
     }
 

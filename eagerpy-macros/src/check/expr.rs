@@ -642,6 +642,10 @@ pub fn foreign(name: &str) -> Option<String> {
         "rand" => "uniform(shape, seed = …)",
         "randn" => "normal(shape, seed = …)",
         "narrow" => "x[s![start..end]]",
+        "masked_select" => "x[mask]",
+        "index_put" | "index_copy" | "index_fill" | "masked_fill" | "slice_assign" => {
+            "index_update(index, value)"
+        }
         "size" => "shape()",
         "cross_entropy_loss" => "crossentropy(labels).mean()",
         _ => return None,

@@ -1,4 +1,4 @@
-//! `x[…]`: positions, ranges, `s![…]`, new axes and index tensors.
+//! `x[…]` and `index_update`: positions, ranges, `s![…]`, new axes, index tensors and masks.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -9,7 +9,7 @@ use super::Checker;
 use super::call::{elements, strip};
 use super::dim::Dim;
 use super::hir::{Arg, HostCode, IndexItem, Node, NodeKind};
-use super::rules::broadcast;
+use super::rules::{broadcast, counted};
 use super::ty::{Host, Shape, Tensor, Ty};
 use crate::diag::{Code, Diagnostic};
 use crate::origin::Origin;
@@ -86,7 +86,8 @@ impl Checker<'_> {
         }
     }
 
-    fn items(&mut self, index: &syn::Expr) -> Option<Vec<IndexItem>> {
+    /// The items of an index: of `x[…]`, or an argument.
+    pub(super) fn items(&mut self, index: &syn::Expr) -> Option<Vec<IndexItem>> {
         let index = strip(index);
         if let syn::Expr::Macro(mac) = index
             && mac.mac.path.segments.last().is_some_and(|s| s.ident == "s")
@@ -205,19 +206,16 @@ impl Checker<'_> {
         match &node.ty {
             Ty::Tensor(t) => {
                 let t = t.clone();
-                if t.dtype.is_bool() == Some(true) {
-                    self.push(
-                        Diagnostic::new(Code::E211, expr, "a mask as an index is not supported")
-                            .help("choose with `where_(mask, x, 0.0)`, or multiply by `mask.astype(_)`"),
-                    );
-                    return None;
-                }
-                if t.dtype.is_int() == Some(false) {
+                if t.dtype.is_float() == Some(true) {
                     let what = self.show().tensor(&t);
                     self.push(
-                        Diagnostic::new(Code::E211, expr, "an index tensor has integers")
-                            .fact(format!("it is {what}"))
-                            .help("cast it: `.astype(i64)`"),
+                        Diagnostic::new(
+                            Code::E211,
+                            expr,
+                            "an index tensor has integers, or is a mask",
+                        )
+                        .fact(format!("it is {what}"))
+                        .help("cast it: `.astype(i64)`; or make a mask: `x > 0.0`"),
                     );
                     return None;
                 }
@@ -241,6 +239,81 @@ impl Checker<'_> {
         Some(code)
     }
 
+    /// A mask has the sizes of the axes that it takes.
+    fn mask_fits(
+        &mut self,
+        x: &Tensor,
+        node: &Node,
+        mask: &[Dim],
+        axes: &[Dim],
+        axis: usize,
+    ) -> Option<()> {
+        let differ = mask
+            .iter()
+            .zip(axes)
+            .position(|(m, d)| m.equals(d) == Some(false));
+        let Some(place) = differ else {
+            return Some(());
+        };
+        let show = |dims: &[Dim]| {
+            dims.get(place)
+                .map_or_else(String::new, |d| d.show(&self.names))
+        };
+        let (m, d, at) = (show(mask), show(axes), axis + place);
+        let what = self.show().tensor(x);
+        let described = self.described(node);
+        self.push(
+            Diagnostic::new(
+                Code::E211,
+                node.origin.tokens(),
+                format!("the mask does not fit: `{m}` where axis {at} has `{d}`"),
+            )
+            .fact(format!("the tensor is {what}"))
+            .fact(described)
+            .help("a mask has the sizes of the axes that it takes: make it of the tensor itself, as in `x[x > 0.0]`"),
+        );
+        None
+    }
+
+    /// The shape of `x.index_update(items, value)`, which is that of `x`. `place` is the operation's name.
+    pub(super) fn index_update(
+        &mut self,
+        x: &Tensor,
+        items: &[IndexItem],
+        value: &Arg,
+        place: &TokenStream,
+    ) -> Option<Shape> {
+        let items_place = place_of(items).unwrap_or_else(|| place.clone());
+        let target = self.index_shape(x, items, &items_place)?;
+        if let (Arg::Tensor(node), Some(to)) = (value, target.dims())
+            && let Ty::Tensor(tensor) = &node.ty
+            && let Some(dims) = tensor.shape.dims()
+        {
+            let fits = dims.len() <= to.len()
+                && dims
+                    .iter()
+                    .rev()
+                    .zip(to.iter().rev())
+                    .all(|(d, t)| d.is_one() || d.equals(t) != Some(false));
+            if !fits {
+                let (what, shown) = (self.show().tensor(x), self.show().shape(&target));
+                let described = self.described(node);
+                self.push(
+                    Diagnostic::new(
+                        Code::E206,
+                        node.origin.tokens(),
+                        "the value does not broadcast to what it replaces",
+                    )
+                    .fact(format!("the tensor is {what}, and what is replaced is {shown}"))
+                    .fact(described)
+                    .help("sizes are aligned at the last axis; an axis of the value has the size of what it replaces, or 1"),
+                );
+                return None;
+            }
+        }
+        Some(x.shape.clone())
+    }
+
     fn index_shape(
         &mut self,
         x: &Tensor,
@@ -259,24 +332,41 @@ impl Checker<'_> {
             );
             return None;
         }
-        let taken = items
+        // A mask takes as many axes as it has.
+        let taken: Option<usize> = items
             .iter()
-            .filter(|i| !matches!(i, IndexItem::NewAxis | IndexItem::Ellipsis))
-            .count();
-        let Some(dims) = x.shape.dims() else {
+            .map(|item| match item {
+                IndexItem::NewAxis | IndexItem::Ellipsis => Some(0),
+                IndexItem::Tensor(node) => mask_of(node).map_or(Some(1), |mask| mask.rank()),
+                IndexItem::At(_) | IndexItem::Range { .. } => Some(1),
+            })
+            .sum();
+        let (Some(dims), Some(taken)) = (x.shape.dims(), taken) else {
             return Some(Shape::Unknown);
         };
         if taken > dims.len() {
             let what = self.show().tensor(x);
-            self.push(
-                Diagnostic::new(
-                    Code::E211,
-                    place,
-                    format!("{taken} positions for {} axes", dims.len()),
-                )
-                .fact(format!("the tensor is {what}"))
-                .help("leave some out"),
-            );
+            let mask = items.iter().find_map(|item| match item {
+                IndexItem::Tensor(node) => mask_of(node).map(|_| node),
+                _ => None,
+            });
+            let has = counted(dims.len(), "axis", "axes");
+            let title = match mask {
+                Some(_) => format!(
+                    "the index takes {}, the tensor has {}",
+                    counted(taken, "axis", "axes"),
+                    dims.len()
+                ),
+                None => format!("{} for {has}", counted(taken, "position", "positions")),
+            };
+            let mut diagnostic =
+                Diagnostic::new(Code::E211, place, title).fact(format!("the tensor is {what}"));
+            if let Some(node) = mask {
+                let mask = self.described(node);
+                diagnostic =
+                    diagnostic.fact(format!("{mask}: a mask takes as many axes as it has"));
+            }
+            self.push(diagnostic.help("leave some out"));
             return None;
         }
         let dims = dims.to_vec();
@@ -331,10 +421,19 @@ impl Checker<'_> {
                     axis += 1;
                 }
                 IndexItem::Tensor(node) => {
-                    let shape = match &node.ty {
-                        Ty::Tensor(t) => t.shape.clone(),
+                    let mask = mask_of(node).and_then(Shape::dims);
+                    let shape = match (&node.ty, mask) {
+                        (_, Some(mask)) => {
+                            let axes: Vec<Dim> =
+                                dims.iter().skip(axis).take(mask.len()).cloned().collect();
+                            self.mask_fits(x, node, mask, &axes, axis)?;
+                            // As many as are true: known when it runs.
+                            Shape::of_rank(1)
+                        }
+                        (Ty::Tensor(t), None) => t.shape.clone(),
                         _ => Shape::Unknown,
                     };
+                    axis += mask.map_or(1, <[Dim]>::len);
                     tensors = Some(match tensors {
                         None => (out.len(), shape),
                         Some((place_in, so_far)) => match broadcast(&so_far, &shape) {
@@ -353,7 +452,6 @@ impl Checker<'_> {
                             }
                         },
                     });
-                    axis += 1;
                 }
             }
         }
@@ -369,6 +467,60 @@ impl Checker<'_> {
             }
             Some(_) => Some(Shape::Unknown),
         }
+    }
+}
+
+/// What to write instead of `x[…] = value`, or of `x[…] += value` with that operator.
+pub fn updated(
+    index: &syn::ExprIndex,
+    op: Option<&syn::BinOp>,
+    value: &syn::Expr,
+    mutable: bool,
+) -> String {
+    let text = |expr: &syn::Expr| {
+        let text = Origin::of(expr).text();
+        if text.chars().count() > 40 {
+            return "…".to_owned();
+        }
+        text
+    };
+    let (name, at, mut value) = (text(&index.expr), text(&index.index), text(value));
+    if let Some(op) = op {
+        let op = op.to_token_stream().to_string();
+        if value.contains(' ') {
+            value = format!("({value})");
+        }
+        value = format!("{name}[{at}] {} {value}", op.trim_end_matches('='));
+    }
+    let bind = match &*index.expr {
+        // A part of a part has no name to bind.
+        syn::Expr::Path(_) if mutable => format!("{name} = "),
+        syn::Expr::Path(_) => format!("let {name} = "),
+        _ => "let y = ".to_owned(),
+    };
+    format!("{bind}{name}.index_update({at}, {value});")
+}
+
+/// The tokens of an index that was an argument, as far as its items have any.
+fn place_of(items: &[IndexItem]) -> Option<TokenStream> {
+    let origins = items.iter().flat_map(|item| match item {
+        IndexItem::At(code) => vec![&code.origin],
+        IndexItem::Range { start, end, step } => {
+            let codes = [start, end, step].into_iter().flatten();
+            codes.map(|code| &code.origin).collect()
+        }
+        IndexItem::Tensor(node) => vec![&node.origin],
+        IndexItem::NewAxis | IndexItem::Ellipsis => Vec::new(),
+    });
+    let tokens: TokenStream = origins.map(|origin| origin.tokens().clone()).collect();
+    (!tokens.is_empty()).then_some(tokens)
+}
+
+/// The shape of a mask; `None` of an index tensor.
+fn mask_of(node: &Node) -> Option<&Shape> {
+    match &node.ty {
+        Ty::Tensor(t) if t.dtype.is_bool() == Some(true) => Some(&t.shape),
+        _ => None,
     }
 }
 

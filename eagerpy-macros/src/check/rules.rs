@@ -324,7 +324,7 @@ impl Checker<'_> {
     }
 
     /// `` `x.sum()` is f32[N, D] ``
-    fn described(&self, node: &Node) -> String {
+    pub(super) fn described(&self, node: &Node) -> String {
         let mut text = node.origin.text();
         if text.chars().count() > 40 {
             text = format!("{}…", text.chars().take(39).collect::<String>());
@@ -506,6 +506,12 @@ impl Checker<'_> {
             ShapeRule::Pad => self.pad(call, &x),
             // `check::index` works it out where it reads the items.
             ShapeRule::GetItem => Some(Shape::Unknown),
+            ShapeRule::IndexUpdate => match (call.arg("index"), call.arg("value")) {
+                (Some(Arg::Index(items)), Some(value)) => {
+                    self.index_update(&x, items, value, call.place)
+                }
+                _ => Some(x.shape),
+            },
             ShapeRule::Take => self.take(call, &x),
             ShapeRule::TakeAlongAxis => self.take_along_axis(call, &x),
             ShapeRule::OneHot => {
@@ -1386,7 +1392,7 @@ fn one_axis_short(a: &Shape, b: &Shape) -> Option<bool> {
 }
 
 /// `1 pair`, `2 pairs`
-fn counted(n: usize, one: &str, many: &str) -> String {
+pub fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 

@@ -449,7 +449,7 @@ impl Checker<'_> {
     }
 
     fn assign(&mut self, assign: &syn::ExprAssign, out: &mut Vec<Stmt>) {
-        if self.refuse_write(&assign.left) {
+        if self.refuse_write(&assign.left, None, &assign.right) {
             return;
         }
         let value = self.expr(&assign.right);
@@ -483,16 +483,29 @@ impl Checker<'_> {
         }
     }
 
-    /// `x[0] = …` of a tensor.
-    fn refuse_write(&mut self, left: &syn::Expr) -> bool {
+    /// `x[0] = …` of a tensor, or `x[0] += …`.
+    fn refuse_write(
+        &mut self,
+        left: &syn::Expr,
+        op: Option<&syn::BinOp>,
+        right: &syn::Expr,
+    ) -> bool {
         let syn::Expr::Index(index) = left else {
             return false;
         };
         let written = self.mentions_tensor(&index.expr);
         if written {
+            let var = self.tensor_target(&index.expr);
+            let mutable = var
+                .and_then(|var| self.vars.get(var))
+                .is_some_and(|v| v.mutable);
             self.push(
-                Diagnostic::new(Code::E101, left, "a tensor is never written in place")
-                    .help("bind the new tensor: `x = where_(mask, value, x);`, or put it together with `concatenate`"),
+                Diagnostic::new(Code::E101, left, "a tensor is never written in place").help(
+                    format!(
+                        "bind the new tensor: `{}`",
+                        super::index::updated(index, op, right, mutable)
+                    ),
+                ),
             );
         }
         written
@@ -555,7 +568,7 @@ impl Checker<'_> {
     }
 
     fn assign_op(&mut self, expr: &syn::Expr, binary: &syn::ExprBinary, out: &mut Vec<Stmt>) {
-        if self.refuse_write(&binary.left) {
+        if self.refuse_write(&binary.left, Some(&binary.op), &binary.right) {
             return;
         }
         if let Some((var, field)) = self.field_target(&binary.left) {

@@ -1570,7 +1570,8 @@ impl Emitter<'_> {
             }
             (_, Arg::Host(code)) => self.host(code),
             (kind, Arg::Default(default)) => default_tokens(kind, *default),
-            (_, Arg::List(_) | Arg::Pads(_) | Arg::Index(_)) => TokenStream::new(),
+            (_, Arg::Index(items)) => self.index(items),
+            (_, Arg::List(_) | Arg::Pads(_)) => TokenStream::new(),
         }
     }
 
@@ -1602,6 +1603,17 @@ impl Emitter<'_> {
         let b = self.b.clone();
         let base = self.by_ref(*base);
         let tensors = items.iter().any(|i| matches!(i, IndexItem::Tensor(_)));
+        let items = self.index(items);
+        let method = if tensors {
+            quote!(getitem)
+        } else {
+            quote!(slice)
+        };
+        quote!(#b::#method(#base, #items).at(#site)?)
+    }
+
+    /// The items of an index, as a slice.
+    fn index(&mut self, items: &[IndexItem]) -> TokenStream {
         let mut list = Vec::new();
         for item in items {
             list.push(match item {
@@ -1621,17 +1633,20 @@ impl Emitter<'_> {
                 IndexItem::NewAxis => quote!(__rt::IndexItem::NewAxis),
                 IndexItem::Ellipsis => quote!(__rt::IndexItem::Ellipsis),
                 IndexItem::Tensor(value) => {
+                    let mask = self.ir.values.get(*value).is_some_and(|v| match &v.ty {
+                        Ty::Tensor(t) => t.dtype.is_bool() == Some(true),
+                        _ => false,
+                    });
                     let value = self.by_ref(*value);
-                    quote!(__rt::IndexItem::Tensor(&__rt::Value::view(#value)))
+                    if mask {
+                        quote!(__rt::IndexItem::Mask(#value))
+                    } else {
+                        quote!(__rt::IndexItem::Tensor(#value))
+                    }
                 }
             });
         }
-        let method = if tensors {
-            quote!(getitem)
-        } else {
-            quote!(slice)
-        };
-        quote!(#b::#method(#base, &[#(#list),*]).at(#site)?)
+        quote!(&[#(#list),*])
     }
 
     fn bound(&mut self, code: Option<&HostCode>) -> TokenStream {

@@ -3,9 +3,10 @@
 
 use smallvec::SmallVec;
 
+use super::index;
 use super::random;
 use super::table::for_each_op;
-use crate::args::{Axes, Cut, IndexItem, Ints, Operand, Pair};
+use crate::args::{Axes, IndexItem, Ints, Operand, Pair, int_tensor};
 use crate::backend::{Backend, Value};
 use crate::dtype::DType;
 use crate::element::{Boolean, Element, Float, Int, Numeric};
@@ -377,18 +378,36 @@ macro_rules! define_front {
             }
 
             /// `x[…]` without index tensors.
-            fn slice<'a, T: Value<Self> + ?Sized>(x: &'a T, items: &[IndexItem<'_, T>]) -> Out<'a, Self, T::Elem> {
-                slice_view::<Self, T::Elem, T>(x.view(), items).map_err(|e| e.in_op("getitem"))
+            fn slice<'a, T: Value<Self> + ?Sized>(x: &'a T, items: &[IndexItem<'_, Self>]) -> Out<'a, Self, T::Elem> {
+                index::slice::<Self, T::Elem>(x.view(), items).map_err(|e| e.in_op("getitem"))
             }
 
-            /// `x[…]` with index tensors: they are broadcast together, and their axes take the place of
-            /// the first indexed axis, or come first where other items stand between them (NumPy's rule).
-            fn getitem<T, I>(x: &T, items: &[IndexItem<'_, I>]) -> Out<'static, Self, T::Elem>
+            /// `x[…]` with index tensors and masks: their positions are broadcast together, and their axes
+            /// take the place of the first indexed axis, or come first where other items stand between
+            /// them (NumPy's rule).
+            fn getitem<T: Value<Self> + ?Sized>(x: &T, items: &[IndexItem<'_, Self>]) -> Out<'static, Self, T::Elem> {
+                index::getitem::<Self, T::Elem>(x.view(), items).map_err(|e| e.in_op("getitem"))
+            }
+
+            /// `x` with a tensor or a number at `x[…]`: the tensor is broadcast to what is replaced. Of
+            /// values for one position the last stays.
+            fn index_update<'t, T, V>(x: &'t T, items: &[IndexItem<'_, Self>], value: V) -> Out<'static, Self, T::Elem>
             where
                 T: Value<Self> + ?Sized,
-                I: Value<Self, Elem: Int> + ?Sized,
+                (&'t T, V): Pair<Self, Elem = T::Elem>,
             {
-                advanced::<Self, T::Elem, I>(x.view(), items).map_err(|e| e.in_op("getitem"))
+                let pair = (x, value);
+                let (_, value) = pair.operands();
+                let view = x.view();
+                (|| {
+                    let dtype = <Self as Backend>::dtype::<T::Elem>(&view);
+                    match &value {
+                        Operand::Tensor(value) => same_dtype::<Self, T::Elem>(&view, value)?,
+                        Operand::Num(number) => number_fits(*number, dtype)?,
+                    }
+                    index::update::<Self, T::Elem>(view, items, value)
+                })()
+                .map_err(|e: Error| e.in_op("index_update"))
             }
 
             /// Entries along an axis at the positions of an integer tensor.
@@ -818,16 +837,6 @@ fn join<B: Backend, E: Element>(
     <B as Backend>::concatenate::<E>(&wide, at)
 }
 
-/// On erased backends the class of an index tensor is looked at here.
-fn int_tensor<B: Backend, I: Int>(x: &<B as Backend>::View<'_, I>, what: &str) -> Result<()> {
-    match <B as Backend>::dtype::<I>(x) {
-        Some(dtype) if !dtype.is_int() => Err(Error::dtype(format!(
-            "{what} must be integers, not {dtype}"
-        ))),
-        _ => Ok(()),
-    }
-}
-
 /// `take` by indices of any rank: kernels take vectors.
 fn take_any<B: Backend, E: Element, I: Int>(
     x: <B as Backend>::View<'_, E>,
@@ -848,243 +857,6 @@ fn take_any<B: Backend, E: Element, I: Int>(
     to.extend(sizes.iter().skip(axis + 1).copied());
     let taken = <B as Backend>::reshape::<E>(<B as Backend>::borrow(&taken), &to)?;
     <B as Backend>::copy::<E>(<B as Backend>::borrow(&taken))
-}
-
-/// What an index expression does to each axis of the tensor, in order, and the axes of the result.
-struct Plan {
-    cuts: Vec<Cut>,
-    /// Axes of the cut tensor that go: positions.
-    squeezed: Shape,
-    /// Places of new axes in the result without the axes that went.
-    new: Shape,
-    /// Axes (of the tensor after `squeezed` went and before `new` came) with an index tensor, by item.
-    tensors: Vec<(usize, usize)>,
-    /// Where the axes of the index tensors go: behind this many of the others.
-    before: usize,
-    /// Do other items stand between the index tensors? Then their axes come first.
-    apart: bool,
-}
-
-fn plan<T: ?Sized>(sizes: &[usize], items: &[IndexItem<'_, T>]) -> Result<Plan> {
-    let taken = items
-        .iter()
-        .filter(|i| !matches!(i, IndexItem::NewAxis | IndexItem::Ellipsis))
-        .count();
-    if taken > sizes.len() {
-        return Err(Error::index(format!(
-            "{taken} positions for the {} axes of {sizes:?}",
-            sizes.len()
-        )));
-    }
-    let rest = sizes.len() - taken;
-    let mut plan = Plan {
-        cuts: Vec::with_capacity(sizes.len()),
-        squeezed: Shape::new(),
-        new: Shape::new(),
-        tensors: Vec::new(),
-        before: 0,
-        apart: false,
-    };
-    let mut axis = 0;
-    let mut kept = 0;
-    let mut open = true;
-    let mut last_tensor = None;
-    // Next to an index tensor a position is one too (NumPy's rule).
-    let tensors = items.iter().any(|i| matches!(i, IndexItem::Tensor(_)));
-    for (place, item) in items.iter().enumerate() {
-        let size = sizes.get(axis).copied().unwrap_or(0);
-        if tensors && matches!(item, IndexItem::At(_) | IndexItem::Tensor(_)) {
-            match last_tensor {
-                None => plan.before = kept,
-                Some(last) => plan.apart |= last + 1 != place,
-            }
-            last_tensor = Some(place);
-        }
-        match item {
-            IndexItem::NewAxis => plan.new.push(kept + plan.new.len()),
-            IndexItem::Ellipsis if open => {
-                open = false;
-                for _ in 0..rest {
-                    let size = sizes.get(axis).copied().unwrap_or(0);
-                    plan.cuts.push(Cut::full(size));
-                    axis += 1;
-                    kept += 1;
-                }
-            }
-            IndexItem::Ellipsis => {
-                return Err(Error::index(
-                    "an index has one `..` for the rest of the axes",
-                ));
-            }
-            IndexItem::At(n) => {
-                let signed = i64::try_from(size).unwrap_or(i64::MAX);
-                let counted = if *n < 0 { n.saturating_add(signed) } else { *n };
-                if !(0..signed).contains(&counted) {
-                    return Err(Error::index(format!(
-                        "index {n} is out of range for axis {axis} of {sizes:?}, which has {size} positions"
-                    )));
-                }
-                plan.cuts.push(Cut {
-                    start: usize::try_from(counted).unwrap_or(0),
-                    len: 1,
-                    step: 1,
-                });
-                plan.squeezed.push(axis);
-                axis += 1;
-            }
-            IndexItem::Range { start, end, step } => {
-                plan.cuts.push(Cut::range(*start, *end, *step, size)?);
-                axis += 1;
-                kept += 1;
-            }
-            IndexItem::Tensor(_) => {
-                plan.tensors.push((place, kept));
-                plan.cuts.push(Cut::full(size));
-                axis += 1;
-                kept += 1;
-            }
-        }
-    }
-    for &size in sizes.iter().skip(axis) {
-        plan.cuts.push(Cut::full(size));
-    }
-    Ok(plan)
-}
-
-fn slice_view<'a, B: Backend, E: Element, T: ?Sized>(
-    x: <B as Backend>::View<'a, E>,
-    items: &[IndexItem<'_, T>],
-) -> Out<'a, B, E> {
-    let sizes = <B as Backend>::shape::<E>(&x);
-    let plan = plan(&sizes, items)?;
-    <B as Backend>::slice::<E>(x, &plan.cuts, &plan.squeezed, &plan.new)
-}
-
-fn advanced<B: Backend, E: Element, I: Value<B, Elem: Int> + ?Sized>(
-    x: <B as Backend>::View<'_, E>,
-    items: &[IndexItem<'_, I>],
-) -> Out<'static, B, E> {
-    let sizes = <B as Backend>::shape::<E>(&x);
-    let plan = plan(&sizes, items)?;
-    let cut = <B as Backend>::slice::<E>(x, &plan.cuts, &plan.squeezed, &[])?;
-    let cut_sizes = <B as Backend>::shape::<E>(&<B as Backend>::borrow::<E>(&cut));
-
-    // The index tensors, broadcast together.
-    let mut common = Shape::new();
-    for (place, _) in &plan.tensors {
-        if let Some(IndexItem::Tensor(t)) = items.get(*place) {
-            let view = t.view();
-            int_tensor::<B, I::Elem>(&view, "an index tensor")?;
-            common = shape::broadcast(&common, &<B as Backend>::shape::<I::Elem>(&view))?;
-        }
-    }
-
-    // One linear position over the indexed axes, in the order of the items.
-    let axes: Shape = plan.tensors.iter().map(|(_, axis)| *axis).collect();
-    let mut linear: Option<<B as Backend>::Tensor<'static, i64>> = None;
-    for (place, axis) in &plan.tensors {
-        let Some(IndexItem::Tensor(t)) = items.get(*place) else {
-            continue;
-        };
-        let view = t.view();
-        let size = cut_sizes.get(*axis).copied().unwrap_or(0);
-        let index = <B as Backend>::astype::<I::Elem, i64>(view)?;
-        in_range::<B>(<B as Backend>::borrow(&index), size, *axis)?;
-        let index = <B as Backend>::broadcast_to::<i64>(<B as Backend>::borrow(&index), &common)?;
-        let size = Num::Int(i64::try_from(size).unwrap_or(i64::MAX));
-        linear = Some(match &linear {
-            None => <B as Backend>::copy::<i64>(<B as Backend>::borrow(&index))?,
-            Some(so_far) => {
-                let scaled = <B as Backend>::multiply::<i64>(
-                    Operand::Tensor(<B as Backend>::borrow(so_far)),
-                    Operand::Num(size),
-                )?;
-                <B as Backend>::add::<i64>(
-                    Operand::Tensor(<B as Backend>::borrow(&scaled)),
-                    Operand::Tensor(<B as Backend>::borrow(&index)),
-                )?
-            }
-        });
-    }
-    let Some(linear) = linear else {
-        let wide = <B as Backend>::expand_dims::<E>(<B as Backend>::borrow(&cut), &plan.new)?;
-        return <B as Backend>::copy::<E>(<B as Backend>::borrow(&wide));
-    };
-
-    // The indexed axes come first, as one; then the others.
-    let others: Shape = (0..cut_sizes.len()).filter(|a| !axes.contains(a)).collect();
-    let order: Shape = axes.iter().chain(&others).copied().collect();
-    let moved = <B as Backend>::transpose::<E>(<B as Backend>::borrow(&cut), &order)?;
-    let product = |list: &[usize]| -> usize {
-        list.iter()
-            .map(|&a| cut_sizes.get(a).copied().unwrap_or(1))
-            .product()
-    };
-    let rest: Shape = others
-        .iter()
-        .map(|&a| cut_sizes.get(a).copied().unwrap_or(1))
-        .collect();
-    let mut merged = Shape::from_slice(&[product(&axes)]);
-    merged.extend_from_slice(&rest);
-    let merged = <B as Backend>::reshape::<E>(<B as Backend>::borrow(&moved), &merged)?;
-    let flat =
-        <B as Backend>::reshape::<i64>(<B as Backend>::borrow(&linear), &[shape::size(&common)])?;
-    let taken = <B as Backend>::take::<E, i64>(
-        <B as Backend>::borrow(&merged),
-        <B as Backend>::borrow(&flat),
-        0,
-    )?;
-    let mut wide = common.clone();
-    wide.extend_from_slice(&rest);
-    let wide = <B as Backend>::reshape::<E>(<B as Backend>::borrow(&taken), &wide)?;
-
-    // Their axes go where the first indexed axis stood, or first where other items stand between.
-    let before = if plan.apart { 0 } else { plan.before };
-    let n = common.len();
-    let mut order: Shape = (n..n + before).collect();
-    order.extend(0..n);
-    order.extend(n + before..n + rest.len());
-    let placed = <B as Backend>::transpose::<E>(<B as Backend>::borrow(&wide), &order)?;
-    // New axes keep their places among the axes that were not indexed.
-    let new: Shape = plan
-        .new
-        .iter()
-        .enumerate()
-        .map(|(i, &at)| {
-            let behind = axes.iter().filter(|&&a| a + i < at).count();
-            if plan.apart || behind > 0 {
-                at - behind + n
-            } else {
-                at
-            }
-        })
-        .collect();
-    let out = <B as Backend>::expand_dims::<E>(<B as Backend>::borrow(&placed), &new)?;
-    <B as Backend>::copy::<E>(<B as Backend>::borrow(&out))
-}
-
-/// Index tensors of several axes become one position, so each is looked at before.
-fn in_range<B: Backend>(
-    index: <B as Backend>::View<'_, i64>,
-    size: usize,
-    axis: usize,
-) -> Result<()> {
-    let all: Shape = (0..<B as Backend>::shape::<i64>(&index).len()).collect();
-    if shape::size(&<B as Backend>::shape::<i64>(&index)) == 0 {
-        return Ok(());
-    }
-    let low = <B as Backend>::min::<i64>(index.clone(), &all, false)?;
-    let high = <B as Backend>::max::<i64>(index, &all, false)?;
-    let low = <B as Backend>::item::<i64>(<B as Backend>::borrow(&low))?.to_i64();
-    let high = <B as Backend>::item::<i64>(<B as Backend>::borrow(&high))?.to_i64();
-    let bad = if low < 0 { low } else { high };
-    if low < 0 || usize::try_from(high).map_or(true, |h| h >= size) {
-        return Err(Error::index(format!(
-            "index {bad} in an index tensor is out of range for axis {axis}: 0 to {}",
-            size as i64 - 1
-        )));
-    }
-    Ok(())
 }
 
 fn product<B: Backend, E: Numeric>(

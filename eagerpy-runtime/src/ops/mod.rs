@@ -5,6 +5,7 @@
 //! call the kernel.
 
 pub(crate) mod front;
+mod index;
 pub(crate) mod random;
 pub(crate) mod table;
 
@@ -238,6 +239,8 @@ pub enum ShapeRule {
     Flip,
     Pad,
     GetItem,
+    /// That of the tensor; the value must broadcast to `x[…]`.
+    IndexUpdate,
     Take,
     TakeAlongAxis,
     OneHot,

@@ -442,13 +442,28 @@ macro_rules! for_each_op {
             }
 
             // ---------------------------------------------------------------- indexing
-            /// `x[…]`: positions, ranges with steps, new axes and index tensors. Positions of an index tensor must be in 0..n.
+            /// `x[…]`: positions, ranges with steps, new axes, index tensors and masks. Positions of an index tensor must be in 0..n.
             ///
             /// The kernel `slice` cuts every axis, then lets the axes in `gone` go (they have size 1 by then), then
             /// lets axes of size 1 come, at the places in `new` of the result.
             getitem(x: Tensor, index: IndexList) aka [] {
                 family: Other, dtype: Any => Same, shape: GetItem, sample: (-3.0, 3.0), kernel: {
                     fn slice<'a, E: Element>(x: Self::View<'a, E>, cuts: &[Cut], gone: &[usize], new: &[usize]) -> Result<Self::Tensor<'a, E>>;
+                    /// The places of a mask's true elements, in row-major order: a vector.
+                    fn nonzero<M: Boolean>(mask: Self::View<'_, M>) -> Result<Self::Tensor<'static, i64>>;
+                }
+            }
+            /// A new tensor: `x` with `value` at `x[index]`. A tensor is broadcast to the shape of `x[index]`. Of values for
+            /// one position the last stays. `x` itself is not changed.
+            ///
+            /// The kernel `assign` replaces what the cuts take: at least one element. Their steps are positive, and a tensor
+            /// has their sizes.
+            index_update(x: Tensor, index: IndexList, value: Operand) aka [] {
+                family: Other, dtype: Any => Same, shape: IndexUpdate, sample: (-3.0, 3.0), kernel: {
+                    fn assign<E: Element>(x: Self::View<'_, E>, cuts: &[Cut], value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
+                    /// A new tensor: `x` with other rows (entries of its first axis) at positions that are in range, at least
+                    /// one. A tensor has a row for each position, and of several rows for one position the last stays.
+                    fn put<E: Element>(x: Self::View<'_, E>, positions: Self::View<'_, i64>, value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
                 }
             }
             /// Entries along `axis` at the positions of an integer tensor, whose shape takes the axis' place. Out of range is an error.

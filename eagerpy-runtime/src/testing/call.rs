@@ -5,7 +5,7 @@
 //! until it has a rule in `define_calls`.
 
 use super::any::{AnyTensor, Kept, Typed, by_dtype};
-use crate::args::{Axes, IndexItem, Ints};
+use crate::args::{Axes, IndexItem, IndexTensor, Ints, MaskTensor};
 use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::element::{Element, Erased};
@@ -50,6 +50,8 @@ pub enum Item {
     Ellipsis,
     /// The index tensor with this number.
     Input(usize),
+    /// The mask with this number.
+    Mask(usize),
 }
 
 /// An operation and a value for each of its parameters, in order.
@@ -484,7 +486,29 @@ macro_rules! define_calls {
     // `x[…]`.
     (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Tensor IndexList]) => {{
         let (x, items) = ($a.tensor()?, $a.index()?);
-        by_class!($class, $a.op, x, |x: E| index::<B, E>($a, x, items))
+        by_class!($class, $a.op, x, |x: E| {
+            let x = Typed::<B, E>(x);
+            with_index($a, items, |items| {
+                if items.iter().any(|i| matches!(i, IndexItem::Tensor(_) | IndexItem::Mask(_))) {
+                    return keep::<B, E>(<B as Ops>::getitem(&x, items));
+                }
+                keep::<B, E>(<B as Ops>::slice(&x, items))
+            })
+        })
+    }};
+
+    // `x[…]` and a value for it.
+    (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Tensor IndexList Operand]) => {{
+        let (x, items, value) = ($a.tensor()?, $a.index()?, $a.operand()?);
+        with_index($a, items, |items| match value {
+            Either::Tensor(value) => two_by_class!($class, $a.op, x, value, |x, value: E| {
+                let value = &Typed::<B, E>(value);
+                result!($out E, <B as Ops>::$name(&Typed::<B, E>(x), items, value))
+            }),
+            Either::Num(n) => by_class!($class, $a.op, x, |x: E| {
+                result!($out E, <B as Ops>::$name(&Typed::<B, E>(x), items, n))
+            }),
+        })
     }};
 
     // Two tensors.
@@ -550,61 +574,44 @@ macro_rules! define_calls {
 }
 for_each_op!(define_calls);
 
-/// `x[…]`: a view without index tensors, a copy with them.
-fn index<B: Backend, E: Kept>(
+/// Calls with the items of an index, whose tensors may have several types.
+fn with_index<B: Backend, R>(
     given: &Given<'_, '_, '_, B>,
-    x: &B::Tensor<'_, E>,
     items: &[Item],
-) -> Result<Outputs<B>> {
-    let x = Typed::<B, E>(x);
-    let first = items.iter().find_map(|item| match item {
-        Item::Input(number) => Some(*number),
-        _ => None,
-    });
-    let Some(first) = first else {
-        let items: Vec<IndexItem<'_, Typed<'_, '_, B, E>>> =
-            items.iter().map(|item| plain(item, None)).collect();
-        return keep::<B, E>(<B as Ops>::slice(&x, &items));
-    };
-    by_class!(Int, given.op, given.input(first)?, |_first: I| {
-        // One element type for all of them, as rustc wants it.
-        let tensors: Vec<Typed<'_, '_, B, I>> = items
-            .iter()
-            .filter_map(|item| match item {
-                Item::Input(number) => Some(*number),
-                _ => None,
-            })
-            .map(|number| {
-                let tensor = given.input(number)?;
-                I::of(tensor)
-                    .map(Typed)
-                    .ok_or_else(|| refused(given.op, &[tensor]))
-            })
-            .collect::<Result<_>>()?;
-        let mut next = tensors.iter();
-        let items: Vec<IndexItem<'_, Typed<'_, '_, B, I>>> = items
-            .iter()
-            .map(|item| match item {
-                Item::Input(_) => plain(item, next.next()),
-                _ => plain(item, None),
-            })
-            .collect();
-        keep::<B, E>(<B as Ops>::getitem(&x, &items))
-    })
-}
-
-fn plain<'t, T>(item: &Item, tensor: Option<&'t T>) -> IndexItem<'t, T> {
-    match (item, tensor) {
-        (_, Some(tensor)) => IndexItem::Tensor(tensor),
-        (Item::At(n), None) => IndexItem::At(*n),
-        (Item::Range(start, end, step), None) => IndexItem::Range {
+    call: impl FnOnce(&[IndexItem<'_, B>]) -> Result<R>,
+) -> Result<R> {
+    /// A tensor of an index, by what it is there.
+    enum Of<'t, B> {
+        Tensor(Box<dyn IndexTensor<B> + 't>),
+        Mask(Box<dyn MaskTensor<B> + 't>),
+        Host,
+    }
+    let tensors: Vec<Of<'_, B>> = items
+        .iter()
+        .map(|item| match item {
+            Item::Input(number) => by_class!(Int, given.op, given.input(*number)?, |t: I| {
+                Ok(Of::Tensor(Box::new(Typed::<B, I>(t))))
+            }),
+            Item::Mask(number) => by_class!(Bool, given.op, given.input(*number)?, |t: M| {
+                Ok(Of::Mask(Box::new(Typed::<B, M>(t))))
+            }),
+            _ => Ok(Of::Host),
+        })
+        .collect::<Result<_>>()?;
+    let items = items.iter().zip(&tensors).map(|pair| match pair {
+        (_, Of::Tensor(tensor)) => IndexItem::Tensor(&**tensor),
+        (_, Of::Mask(mask)) => IndexItem::Mask(&**mask),
+        (Item::At(n), Of::Host) => IndexItem::At(*n),
+        (Item::Range(start, end, step), Of::Host) => IndexItem::Range {
             start: *start,
             end: *end,
             step: *step,
         },
-        (Item::NewAxis, None) => IndexItem::NewAxis,
-        (Item::Ellipsis | Item::Input(_), None) => IndexItem::Ellipsis,
-    }
+        (Item::NewAxis, Of::Host) => IndexItem::NewAxis,
+        (Item::Ellipsis | Item::Input(_) | Item::Mask(_), Of::Host) => IndexItem::Ellipsis,
+    });
+    let items: Vec<IndexItem<'_, B>> = items.collect();
+    call(&items)
 }
 
 #[cfg(test)]

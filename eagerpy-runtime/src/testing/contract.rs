@@ -42,6 +42,11 @@ pub const RULES: &[Rule] = &[
         answer: negative_index,
     },
     Rule {
+        name: "a fraction is no int",
+        reason: "NumPy cuts a fraction that is written to ints; a number is never changed to fit",
+        answer: fraction_to_ints,
+    },
+    Rule {
         name: "a scalar has no axis",
         reason: "NumPy sorts a scalar as a vector of one; every other op of an axis refuses it",
         answer: scalar_axis,
@@ -95,17 +100,31 @@ fn floats_only(case: &Case, op: &OpInfo) -> Option<Expect> {
 }
 
 fn negative_index(case: &Case, op: &OpInfo) -> Option<Expect> {
-    let number = match op.params.iter().position(|p| p.kind == Kind::Index) {
-        Some(number) => number,
-        None if op.name == "getitem" => 1,
-        None => return None,
+    let indices: Vec<&HostTensor> = match op.params.iter().position(|p| p.kind == Kind::Index) {
+        Some(number) => case.inputs.iter().skip(number).collect(),
+        None => index_tensors(case).collect(),
     };
     let negative = |n: &Num| matches!(n, Num::Int(n) if *n < 0);
-    case.inputs
+    indices
         .iter()
-        .skip(number)
         .any(|t| t.dtype.is_int() && t.data.iter().any(negative))
         .then_some(Expect::Error(ErrorKind::Index))
+}
+
+/// The tensors inside `x[…]`.
+fn index_tensors(case: &Case) -> impl Iterator<Item = &HostTensor> {
+    let items = case.args.get("index").and_then(|index| index.as_array());
+    let numbers = items.into_iter().flatten().filter_map(|item| {
+        let number = item.get("input")?.as_u64()?;
+        usize::try_from(number).ok()
+    });
+    numbers.filter_map(|number| case.inputs.get(number))
+}
+
+fn fraction_to_ints(case: &Case, op: &OpInfo) -> Option<Expect> {
+    let ints = case.inputs.first().is_some_and(|x| x.dtype.is_int());
+    let fraction = case.args.get("values").is_some_and(|v| v.is_f64());
+    (op.name == "index_update" && ints && fraction).then_some(Expect::Error(ErrorKind::Dtype))
 }
 
 fn scalar_axis(case: &Case, op: &OpInfo) -> Option<Expect> {

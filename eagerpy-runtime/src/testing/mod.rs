@@ -8,6 +8,7 @@
 //! | [`translate`](mod@translate) | from a case to a call, as its user has to write it |
 //! | [`contract`] | where the vocabulary's answer is another than the data's, and why |
 //! | [`compare`] | results against right answers |
+//! | [`indices`] | indices drawn at random, against a model |
 //! | [`run`](mod@run) | all of it together, on a backend |
 //!
 //! A backend's test reads the files with [`data::cases`] and hands the cases to [`run::run`].
@@ -17,9 +18,11 @@ pub mod call;
 pub mod compare;
 pub mod contract;
 pub mod data;
+pub mod indices;
 pub mod run;
 pub mod translate;
 
 pub use any::{AnyTensor, Typed};
 pub use data::{Case, cases};
+pub use indices::random_indices;
 pub use run::{Failure, Options, Report, Verdict, Way, run, run_case};

@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::any::AnyTensor;
 use super::call::{Arg, Call, call};
 use super::compare::{Got, outcome};
-use super::data::{Case, Expect, HostTensor, Layout};
+use super::data::{Case, Expect, HostTensor, Layout, Tolerance};
 use super::translate::{Input, Planned, Translated, translate};
 use crate::backend::Backend;
 use crate::dtype::DType;
@@ -165,6 +165,21 @@ pub fn run_case<B: Backend>(case: &Case, options: &Options) -> Verdict {
         }
     }
     Verdict::Passed(planned.call.op.name)
+}
+
+/// Is the answer to a call right in all ways, to the last bit? If not, why.
+pub(super) fn right<B: Backend>(planned: &Planned) -> std::result::Result<(), String> {
+    for way in Way::ALL {
+        let why = match evaluate::<B>(planned, way, true) {
+            Outcome::Absent => continue,
+            Outcome::Broken => Err("the call is broken".to_owned()),
+            Outcome::Panicked(message) => Err(format!("a panic: {message}")),
+            Outcome::Returned(result) => outcome(&result, &planned.expect, Tolerance::default()),
+            Outcome::Changed(input) => Err(format!("input {input} was written")),
+        };
+        why.map_err(|why| format!("{way:?}: {why}"))?;
+    }
+    Ok(())
 }
 
 /// Without the casts that a user has to write, the call must be refused.

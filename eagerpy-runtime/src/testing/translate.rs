@@ -89,7 +89,6 @@ fn unsaid(case: &Case) -> Option<String> {
     let missing = match case.op.as_str() {
         "pad" if word("mode") == Some("reflect") => "pad(reflect)",
         "norm" if word("ord") == Some("-inf") => "norm(-inf)",
-        "getitem" if case.inputs.iter().skip(1).any(|t| t.dtype == DType::Bool) => "getitem(mask)",
         "gather" if !refused && !broadcasts(case) => "gather(smaller index)",
         _ => return None,
     };
@@ -126,6 +125,14 @@ fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
         let arg = match param.kind {
             Kind::Tensor | Kind::Mask | Kind::Index => {
                 take(&mut inputs).ok_or("too few tensors")?
+            }
+            // Its number says which of the tensors of the index it follows.
+            Kind::Operand if op.name == "index_update" => {
+                let json = case.args.get("values").ok_or("no `values`")?;
+                match json.get("input").and_then(Value::as_u64) {
+                    Some(number) => Arg::Input(usize::try_from(number).map_err(|e| e.to_string())?),
+                    None => host(json, param)?,
+                }
             }
             Kind::Operand => {
                 let role = match (op.name, operand) {
@@ -383,7 +390,14 @@ fn items(case: &Case, inputs: &mut Vec<Input>) -> Result<Vec<Item>, String> {
             };
             out.push(range(int(start), int(stop), int(step).unwrap_or(1), size));
         } else if let Some(number) = item.get("input").and_then(Value::as_u64) {
-            out.push(Item::Input(usize::try_from(number).map_err(|_| bad())?));
+            let number = usize::try_from(number).map_err(|_| bad())?;
+            let tensor = &case.inputs.get(number).ok_or_else(bad)?;
+            if tensor.dtype == DType::Bool {
+                axis += tensor.shape.len().saturating_sub(1);
+                out.push(Item::Mask(number));
+            } else {
+                out.push(Item::Input(number));
+            }
         } else {
             let positions: Option<Vec<i64>> = match (item.get("list"), item.get("range")) {
                 (Some(Value::Array(list)), _) => list.iter().map(int).collect(),
@@ -403,34 +417,7 @@ fn items(case: &Case, inputs: &mut Vec<Input>) -> Result<Vec<Item>, String> {
             out.push(Item::Input(inputs.len() - 1));
         }
     }
-    one_index_type(&out, inputs);
     Ok(out)
-}
-
-/// The tensors of one index have one type.
-fn one_index_type(items: &[Item], inputs: &mut [Input]) {
-    let numbers: Vec<usize> = items
-        .iter()
-        .filter_map(|item| match item {
-            Item::Input(number) => Some(*number),
-            _ => None,
-        })
-        .collect();
-    let types: Vec<DType> = numbers
-        .iter()
-        .filter_map(|&n| inputs.get(n))
-        .map(|input| input.tensor.dtype)
-        .collect();
-    if types.iter().all(|t| Some(t) == types.first()) {
-        return;
-    }
-    for number in numbers {
-        if let Some(input) = inputs.get_mut(number)
-            && input.tensor.dtype != DType::I64
-        {
-            input.cast = Some(DType::I64);
-        }
-    }
 }
 
 fn python_range(start: Option<i64>, stop: Option<i64>, step: Option<i64>) -> Option<Vec<i64>> {

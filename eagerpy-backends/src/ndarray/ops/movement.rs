@@ -1,8 +1,11 @@
 //! What moves elements about: views where ndarray has them, else one copy.
 
-use eagerpy_runtime::{Cut, Element, Error, Int, Num, Result, Shape};
-use ndarray::{ArrayD, Axis, IxDyn, Slice, Zip};
+use std::borrow::Cow;
 
+use eagerpy_runtime::{Boolean, Cut, Element, Error, Int, Num, Operand, Result, Shape};
+use ndarray::{Array1, ArrayD, Axis, IxDyn, Slice, Zip};
+
+use super::super::Ndarray;
 use super::super::convert::{Tensor, View, count, fail, filled, from_vec, room, row_major};
 
 /// The elements in another shape: a view if they lie in row-major order or only axes of size 1
@@ -144,6 +147,66 @@ pub(super) fn take<E: Element, I: Int>(
         }
         _ => Ok(x.select(Axis(axis), &places)),
     }
+}
+
+/// The elements in row-major order, without a copy where they lie so.
+fn dense<'v, E: Element>(x: &'v View<'_, E>) -> Cow<'v, [E]> {
+    match x.as_slice() {
+        Some(all) => Cow::Borrowed(all),
+        None => Cow::Owned(row_major(x)),
+    }
+}
+
+/// The places of a mask's true elements, in row-major order.
+pub(super) fn nonzero<M: Boolean>(mask: &View<'_, M>) -> ArrayD<i64> {
+    let all = dense(mask);
+    let places = (0..).zip(all.iter()).filter(|(_, m)| m.is_true());
+    let places: Vec<i64> = places.map(|(place, _)| place).collect();
+    Array1::from_vec(places).into_dyn()
+}
+
+/// `x` with a value where the cuts are.
+pub(super) fn assign<E: Element>(
+    x: &View<'_, E>,
+    cuts: &[Cut],
+    value: Operand<'_, Ndarray, E>,
+) -> Result<ArrayD<E>> {
+    let mut out = from_vec(x.shape(), row_major(x))?;
+    let mut region = out.view_mut();
+    for (axis, cut) in cuts.iter().enumerate() {
+        if !cut.is_full(region.len_of(Axis(axis))) {
+            region.slice_axis_inplace(Axis(axis), slice(cut));
+        }
+    }
+    match value {
+        Operand::Num(number) => region.fill(E::from_num(number)),
+        Operand::Tensor(value) => region.assign(&value),
+    }
+    Ok(out)
+}
+
+/// `x` with other rows at these positions, of which the last for a row stays.
+pub(super) fn put<E: Element>(
+    x: &View<'_, E>,
+    positions: &View<'_, i64>,
+    value: Operand<'_, Ndarray, E>,
+) -> Result<ArrayD<E>> {
+    let size = x.len_of(Axis(0));
+    let inner: usize = x.shape().iter().skip(1).product();
+    let mut data = row_major(x);
+    // A number is one row for all positions.
+    let (rows, step) = match &value {
+        Operand::Tensor(value) => (dense(value), inner),
+        Operand::Num(number) => (Cow::Owned(vec![E::from_num(*number); inner]), 0),
+    };
+    for (row, &at) in positions.iter().enumerate() {
+        let at = position(at, 0, size)? * inner;
+        let to = data.get_mut(at..at + inner);
+        if let (Some(to), Some(from)) = (to, rows.get(row * step..row * step + inner)) {
+            to.copy_from_slice(from);
+        }
+    }
+    from_vec(x.shape(), data)
 }
 
 /// Elements along `axis` at these positions; the shapes differ on that axis only.

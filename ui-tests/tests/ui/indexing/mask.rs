@@ -1,8 +1,0 @@
-use eagerpy::agnostic;
-
-#[agnostic]
-fn f(x: &Tensor<_, N>) -> Tensor {
-    x[x > 0.0]
-}
-
-fn main() {}
