@@ -9,27 +9,9 @@ use eagerpy_runtime::ops::{Default, Kind, OpInfo, Param, TABLE};
 use super::Checker;
 use super::hir::{Arg, HostCode, Node, NodeKind};
 use super::ty::{Elem, Host, Ty};
-use crate::diag::{Code, Diagnostic, nearest::nearest};
+use crate::diag::{Code, Diagnostic, foreign, nearest::nearest};
 use crate::origin::Origin;
 use crate::syntax::{dtype_names, near_dtype};
-
-/// Keywords of other libraries, and ours.
-const FOREIGN_KEYWORDS: [(&str, &str); 14] = [
-    ("dim", "axis"),
-    ("dims", "axis"),
-    ("keepdim", "keepdims"),
-    ("ddof", "correction"),
-    ("unbiased", "correction"),
-    ("axes", "axis"),
-    ("fill_value", "value"),
-    ("size", "shape"),
-    ("low", "min"),
-    ("high", "max"),
-    ("a_min", "min"),
-    ("a_max", "max"),
-    ("start_dim", "start"),
-    ("end_dim", "end"),
-];
 
 impl Checker<'_> {
     /// Types a call of an operation.
@@ -81,10 +63,11 @@ impl Checker<'_> {
                                 format!("`{}` has no more arguments", op.name),
                             )
                             .fact(format!("it is {}", signature(op)))
-                            .help("leave it out"),
+                            .help(super::advice::too_many_help(op, name, expr)),
                         );
                         good = false;
-                        continue;
+                        // One is told, not each.
+                        break;
                     }
                     (place, value)
                 }
@@ -125,7 +108,7 @@ impl Checker<'_> {
                         format!("`{}` needs `{}`", op.name, param.name),
                     )
                     .fact(format!("it is {}", signature(op)))
-                    .help(format!("give it: `{} = …`", param.name)),
+                    .help(super::advice::missing_help(op, param, expr)),
                 );
                 good = false;
             } else {
@@ -179,14 +162,25 @@ impl Checker<'_> {
         )
         .fact(format!("it is {}", signature(op)));
         let names = || op.params.iter().map(|p| p.name);
-        let foreign = FOREIGN_KEYWORDS
-            .iter()
-            .find(|(theirs, ours)| *theirs == word && names().any(|n| n == *ours));
-        diagnostic = match (foreign, nearest(&word, names())) {
-            (Some((_, ours)), _) => diagnostic.help(format!("here it is `{ours}`")),
-            (None, Some(near)) => diagnostic.help(format!("write `{near}`")),
-            (None, None) => diagnostic.help("leave it out"),
+        let value = foreign::short(&pair.right.to_token_stream());
+        let value = value.unwrap_or_else(|| "…".to_owned());
+        let help = match (foreign::keyword(&word, op), foreign::needless(&word)) {
+            (Some(ours), _) => {
+                // Theirs is a truth value.
+                let value = match (word.as_str(), value.as_str()) {
+                    ("unbiased", "true") => "1.0",
+                    ("unbiased", "false") => "0.0",
+                    (_, value) => value,
+                };
+                format!("write `{ours} = {value}`")
+            }
+            (None, Some(help)) => help.to_owned(),
+            (None, None) => match nearest(&word, names()) {
+                Some(near) => format!("write `{near} = {value}`"),
+                None => "leave it out".to_owned(),
+            },
         };
+        diagnostic = diagnostic.help(help);
         self.push(diagnostic);
         None
     }
@@ -206,7 +200,7 @@ impl Checker<'_> {
                         format!("`{}` of `{}` is a tensor", param.name, op.name),
                     )
                     .fact(format!("this is {what}"))
-                    .help("make a tensor of it with `full((), value)`"),
+                    .help(super::advice::no_tensor_help(node.origin.tokens())),
                 );
                 None
             }
@@ -276,7 +270,7 @@ impl Checker<'_> {
                     format!("`{}` of `{}` is {wanted}", param.name, op.name),
                 )
                 .fact(format!("it is {}", signature(op)))
-                .help(format!("write {wanted}")),
+                .help(super::advice::number_help(param, value, kinds)),
             );
             return None;
         }
@@ -291,7 +285,7 @@ impl Checker<'_> {
                     value,
                     format!("`{}` of `{}` is a list of tensors", param.name, op.name),
                 )
-                .help(format!("write `{}([a, b])`", op.name)),
+                .help(super::advice::no_list_help(op, value)),
             );
             return None;
         };
@@ -323,7 +317,8 @@ impl Checker<'_> {
 
     fn dtype(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Elem> {
         let word = match value {
-            syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+            // `torch::float32` is told of below.
+            syn::Expr::Path(path) => path.path.segments.last().map(|s| s.ident.to_string()),
             syn::Expr::Infer(_) => return Some(Elem::Shared),
             syn::Expr::Lit(lit) => match &lit.lit {
                 syn::Lit::Str(text) => Some(text.value()),
@@ -331,8 +326,9 @@ impl Checker<'_> {
             },
             _ => None,
         };
+        let plain = matches!(value, syn::Expr::Path(path) if path.path.get_ident().is_some());
         if let Some(dtype) = word.as_deref().and_then(DType::from_name)
-            && !matches!(value, syn::Expr::Lit(_))
+            && plain
         {
             // As in a signature: no Rust type stands for these two.
             if matches!(dtype, DType::F16 | DType::BF16) {
@@ -351,7 +347,7 @@ impl Checker<'_> {
         }
         let help = match word.as_deref().and_then(near_dtype) {
             Some(near) => format!("write `{near}`"),
-            None => "write `f32`".to_owned(),
+            None => super::advice::no_dtype_help(op, value),
         };
         self.push(
             Diagnostic::new(
@@ -426,7 +422,7 @@ pub fn elements(expr: &syn::Expr) -> Option<Vec<&syn::Expr>> {
     }
 }
 
-fn is_none(expr: &syn::Expr) -> bool {
+pub fn is_none(expr: &syn::Expr) -> bool {
     matches!(expr, syn::Expr::Path(path) if path.path.is_ident("None"))
 }
 

@@ -9,6 +9,7 @@ use super::hir::{Arg, CallArg, HostCode, Node, NodeKind};
 use super::host::QUERIES;
 use super::ty::Ty;
 use super::{Binding, Checker};
+use crate::diag::foreign::{self, Spoken};
 use crate::diag::{Code, Diagnostic, nearest::nearest};
 use crate::origin::Origin;
 
@@ -83,11 +84,8 @@ impl Checker<'_> {
                 let node = self.expr(&cast.expr);
                 match node.ty {
                     Ty::Tensor(_) | Ty::Opaque => {
-                        let to = cast.ty.to_token_stream().to_string();
-                        self.push(
-                            Diagnostic::new(Code::E101, expr, "`as` on a tensor")
-                                .help(format!("write `.astype({to})`")),
-                        );
+                        let help = super::advice::cast_help(cast);
+                        self.push(Diagnostic::new(Code::E101, expr, "`as` on a tensor").help(help));
                         Node::poison(Origin::of(expr))
                     }
                     _ => self.host_over(node, expr, |code| match code {
@@ -239,15 +237,8 @@ impl Checker<'_> {
             }
             _ => {
                 let name = field.member.to_token_stream().to_string();
-                let help = match name.as_str() {
-                    "T" => "write `.transpose()`".to_owned(),
-                    "shape" | "ndim" => format!("write `.{name}()`"),
-                    "size" => "multiply the sizes of `.shape()`".to_owned(),
-                    "dtype" => {
-                        "the element type is part of the signature: `Tensor<f32>`".to_owned()
-                    }
-                    _ => "operations are methods: `x.sum()`".to_owned(),
-                };
+                let help = foreign::field(&name, &field.base)
+                    .unwrap_or_else(|| "operations are methods: `x.sum()`".to_owned());
                 self.push(
                     Diagnostic::new(
                         Code::E110,
@@ -278,6 +269,10 @@ impl Checker<'_> {
     }
 
     fn binary(&mut self, expr: &syn::Expr, binary: &syn::ExprBinary) -> Node {
+        if super::advice::power(binary).is_some() {
+            // It is told of with the host code.
+            return Node::poison(Origin::of(expr));
+        }
         let left = self.expr(&binary.left);
         let right = self.expr(&binary.right);
         if !left.ty.has_tensor() && !right.ty.has_tensor() {
@@ -412,12 +407,20 @@ impl Checker<'_> {
                                 &call.method,
                                 format!("`{name}` is a function, not a method"),
                             )
-                            .help(format!("write `{}(…)`", op.name)),
+                            .help({
+                                let args: Vec<&syn::Expr> = call.args.iter().collect();
+                                format!("write `{}`", foreign::ours(op, &Spoken::function(&args)))
+                            }),
                         );
                         Node::poison(Origin::of(expr))
                     }
                     None => {
-                        self.unknown_op(&call.method, &name, true);
+                        self.unknown_op(
+                            &call.method,
+                            &name,
+                            &Spoken::method(call),
+                            Some(&receiver),
+                        );
                         Node::poison(Origin::of(expr))
                     }
                 }
@@ -435,24 +438,6 @@ impl Checker<'_> {
             }),
             Ty::Never => self.host(expr),
         }
-    }
-
-    /// The name of an operation that does not exist.
-    pub(super) fn unknown_op(&mut self, at: &proc_macro2::Ident, name: &str, method: bool) {
-        let names = TABLE
-            .iter()
-            .filter(|op| op.is_method() == method || !method)
-            .flat_map(|op| std::iter::once(op.name).chain(op.aliases.iter().copied()));
-        let mut diagnostic =
-            Diagnostic::new(Code::E110, at, format!("no operation is called `{name}`"));
-        diagnostic = match foreign(name) {
-            Some(help) => diagnostic.help(help),
-            None => match nearest(name, names) {
-                Some(near) => diagnostic.help(format!("`{near}` is the nearest name")),
-                None => diagnostic.help("the vocabulary is documented at `eagerpy::Tensor`"),
-            },
-        };
-        self.push(diagnostic);
     }
 
     fn call(&mut self, expr: &syn::Expr, call: &syn::ExprCall) -> Node {
@@ -483,15 +468,20 @@ impl Checker<'_> {
                 return self.op_call(op, None, &args, expr, ident);
             }
         }
+        if let Some(diagnostic) = super::advice::library_call(call) {
+            self.push(diagnostic);
+            return Node::poison(origin);
+        }
+        let spoken = Spoken::function(&args);
         // No function takes a keyword or a list of tensors: another library's word for an operation does.
         if let Some(ident) = function.path.get_ident()
             && let word = ident.unraw().to_string()
-            && foreign(&word).is_some()
+            && foreign::word(&word, &spoken).is_some()
             && args
                 .iter()
                 .any(|arg| matches!(arg, syn::Expr::Assign(_) | syn::Expr::Array(_)))
         {
-            self.unknown_op(ident, &word, false);
+            self.unknown_op(ident, &word, &spoken, None);
             return Node::poison(origin);
         }
         // Another agnostic function.
@@ -508,7 +498,7 @@ impl Checker<'_> {
                 if let Some(ident) = function.path.get_ident() {
                     let word = ident.to_string();
                     let names = TABLE.iter().map(|op| op.name);
-                    diagnostic = match foreign(&word).or_else(|| {
+                    diagnostic = match foreign::word(&word, &spoken).or_else(|| {
                         nearest(&word, names)
                             .map(|near| format!("did you mean the operation `{near}`?"))
                     }) {
@@ -639,47 +629,4 @@ pub fn operator_name(op: &syn::BinOp) -> Option<&'static str> {
         syn::BinOp::Ge(_) => "greater_equal",
         _ => return None,
     })
-}
-
-/// Spellings of other libraries, and ours.
-pub fn foreign(name: &str) -> Option<String> {
-    let ours = match name {
-        "unsqueeze" => "expand_dims(axis = …)",
-        "view" | "view_as" => "reshape((…))",
-        "permute" => "transpose(axes = (…))",
-        "t" => "transpose()",
-        "cat" => "concatenate([…], axis = …)",
-        "clamp_min" => "clip(min = …)",
-        "clamp_max" => "clip(max = …)",
-        "powf" | "powi" | "pow_scalar" => "pow(…)",
-        "powi_scalar" => "pow(…)",
-        "to_dtype" | "to_kind" | "to_type" | "to" | "float" | "double" | "int" | "long" => {
-            "astype(f32)"
-        }
-        "mm" | "bmm" | "mv" => "matmul(…)",
-        "gather" => "take_along_axis(index, axis = …)",
-        "index_select" | "embedding" => "take(indices, axis = …)",
-        "norm" => "l2(axis = …)",
-        "where" | "where_cond" => "where_(mask, a, b)",
-        "expand" | "expand_as" | "broadcast_as" => "broadcast_to((…))",
-        "sqr" => "square()",
-        "recip" => "reciprocal()",
-        "abs_" => "abs()",
-        "ln" => "log()",
-        "ln_1p" => "log1p()",
-        "exp_m1" => "expm1()",
-        "mean_all" => "mean()",
-        "sum_all" => "sum()",
-        "sum_keepdim" => "sum(axis = …, keepdims = true)",
-        "log_sum_exp" => "logsumexp(axis = …)",
-        "is_nan" => "isnan()",
-        "is_finite" => "isfinite()",
-        "rand" => "uniform(shape, seed = …)",
-        "randn" => "normal(shape, seed = …)",
-        "narrow" => "x[s![start..end]]",
-        "size" => "shape()",
-        "cross_entropy_loss" => "crossentropy(labels).mean()",
-        _ => return None,
-    };
-    Some(format!("here it is `{ours}`"))
 }

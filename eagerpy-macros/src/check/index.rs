@@ -151,6 +151,13 @@ impl Checker<'_> {
         {
             return Some(IndexItem::NewAxis);
         }
+        if super::call::is_none(expr) {
+            self.push(
+                Diagnostic::new(Code::E211, expr, "`None` in an index")
+                    .help("a new axis is `NewAxis`: `x[(NewAxis, ..)]`"),
+            );
+            return None;
+        }
         if let syn::Expr::Path(path) = expr
             && path
                 .path

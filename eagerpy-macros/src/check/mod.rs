@@ -11,8 +11,10 @@
 //! | `call` | a call of an operation: its arguments matched to its parameters |
 //! | `rules` | element type and shape of its result |
 //! | `index` | `x[…]` |
+//! | `advice` | what messages say beyond the mistake |
 //! | `host` | host code, and the questions to tensors in it |
 
+mod advice;
 mod call;
 pub mod dim;
 mod expr;
@@ -41,6 +43,7 @@ pub fn check(function: &Function, diagnostics: &mut Diagnostics) -> hir::Body {
     let params = checker.vars.iter().map(|v| v.ty.clone()).collect();
     let block = checker.function_body();
     checker.check_shared();
+    checker.foreign_host_code();
     let result = checker.declared_result();
     hir::Body {
         block,

@@ -105,17 +105,22 @@ impl Checker<'_> {
         let found = found.clone();
         let elem = declared.dtype.map_or(Elem::Shared, Elem::Known);
         let written = self.declared_text(&Type::Tensor(declared.clone()));
-        let is = self.show().tensor(&found);
+        let is = self.described(node);
         let tokens = node.origin.tokens().clone();
         let differs = |what: String, help: String| {
             Diagnostic::new(Code::E212, tokens.clone(), what)
-                .fact(format!("it is {is}"))
+                .fact(is.clone())
                 .fact(format!("{by} says {written}"))
                 .help(help)
         };
         if !self.same_elem(found.dtype, elem) {
             let to = match elem {
-                Elem::Known(dtype) => format!("cast it: `.astype({dtype})`"),
+                Elem::Known(dtype) => {
+                    format!(
+                        "cast it: `{}`",
+                        self.with_cast(&node.origin, node, dtype.name())
+                    )
+                }
                 _ => match found.dtype {
                     Elem::Known(dtype) => format!("declare `Tensor<{dtype}>` or `Scalar<{dtype}>`"),
                     _ => "change one of the two".to_owned(),
@@ -137,11 +142,15 @@ impl Checker<'_> {
                     let want = declared_dim(want);
                     if have.equals(&want) == Some(false) {
                         let (a, b) = (have.show(&self.names), want.show(&self.names));
-                        self.push(differs(
-                            format!("axis {i} has size `{a}`, not `{b}`"),
-                            "change one of the two, or write `_` where the size is of no interest"
-                                .to_owned(),
-                        ));
+                        let from = self.named_dims(&[have, &want], &[&*node]);
+                        self.push(
+                            differs(
+                                format!("axis {i} has size `{a}`, not `{b}`"),
+                                "change one of the two, or write `_` where the size is of no interest"
+                                    .to_owned(),
+                            )
+                            .facts(from),
+                        );
                         return None;
                     }
                 }

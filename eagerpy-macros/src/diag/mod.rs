@@ -2,6 +2,7 @@
 //! help line; all errors of a function are told at once.
 
 pub mod catalog;
+pub mod foreign;
 pub mod nearest;
 
 use proc_macro2::TokenStream;
@@ -36,6 +37,12 @@ impl Diagnostic {
         self
     }
 
+    /// Several of them.
+    pub fn facts(mut self, facts: impl IntoIterator<Item = String>) -> Diagnostic {
+        self.facts.extend(facts);
+        self
+    }
+
     /// What to write instead.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
@@ -43,6 +50,11 @@ impl Diagnostic {
     }
 
     pub fn render(&self) -> syn::Error {
+        syn::Error::new_spanned(&self.place, self.text())
+    }
+
+    /// The message as it is printed.
+    fn text(&self) -> String {
         let mut text = format!("{}: {}", self.code.name(), self.title);
         for fact in &self.facts {
             text.push_str("\n  ");
@@ -52,7 +64,7 @@ impl Diagnostic {
             text.push_str("\n  help: ");
             text.push_str(help);
         }
-        syn::Error::new_spanned(&self.place, text)
+        text
     }
 }
 
@@ -86,6 +98,12 @@ impl Diagnostics {
             }
         }
         all.map(|error| error.to_compile_error())
+    }
+
+    /// All messages as they are printed.
+    #[cfg(test)]
+    pub fn texts(&self) -> Vec<String> {
+        self.found.iter().map(Diagnostic::text).collect()
     }
 
     /// A point to which [`rewind`](Diagnostics::rewind) goes back.

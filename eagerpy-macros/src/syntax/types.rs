@@ -187,15 +187,7 @@ pub fn dtype_names() -> Vec<&'static str> {
 
 /// The element type that is meant by a word: that of another library, or the nearest.
 pub fn near_dtype(word: &str) -> Option<&'static str> {
-    match word {
-        "float32" | "float" | "Float" => Some("f32"),
-        "float64" | "double" | "Double" => Some("f64"),
-        "int64" | "int" | "long" | "usize" | "isize" | "u64" => Some("i64"),
-        "int32" | "u32" => Some("i32"),
-        "uint8" => Some("u8"),
-        "boolean" | "bool_" => Some("bool"),
-        _ => nearest(word, dtype_names()),
-    }
+    crate::diag::foreign::dtype(word).or_else(|| nearest(word, dtype_names()))
 }
 
 fn read_dtype(arg: &syn::GenericArgument) -> Result<Option<DType>, Box<Diagnostic>> {
