@@ -1,0 +1,797 @@
+//! What messages say beyond the mistake: where a size comes from, and the user's own expression, mended.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+
+use eagerpy_runtime::ops::{Class, Kind, OpInfo, Param, TABLE};
+
+use super::Checker;
+use super::dim::Dim;
+use super::hir::{HostCode, Node, NodeKind};
+use super::ty::{Elem, Host, Ty};
+use crate::diag::foreign::{self, Spoken};
+use crate::diag::{Code, Diagnostic, nearest::nearest};
+use crate::origin::{Origin, source_text};
+use crate::syntax::{DimSpec, Function, Type};
+
+/// Characters of mended code that a line has room for.
+const LONGEST: usize = 90;
+
+impl Checker<'_> {
+    // ------------------------------------------------------------------ sizes
+
+    /// Where the named dimensions of these sizes stand in the signature: `` `D` is axis 1 of `x` ``. Nothing where
+    /// the operands, whose types are shown anyway, say it.
+    pub(super) fn named_dims(&self, sizes: &[&Dim], operands: &[&Node]) -> Option<String> {
+        let mut symbols: Vec<usize> = Vec::new();
+        for size in sizes {
+            let Dim::Poly(terms) = size else { continue };
+            for symbol in terms.keys().flatten() {
+                if !symbols.contains(symbol) {
+                    symbols.push(*symbol);
+                }
+            }
+        }
+        let found: Vec<(String, bool)> = symbols
+            .iter()
+            .take(3)
+            .filter_map(|&symbol| {
+                let name = self.names.get(symbol)?;
+                let (owner, axis) = place_of(self.function, symbol)?;
+                let shown = operands
+                    .iter()
+                    .any(|node| self.shows(node, &owner, axis, symbol));
+                let of = if owner.is_empty() {
+                    "the result".to_owned()
+                } else {
+                    format!("`{owner}`")
+                };
+                Some((format!("`{name}` is axis {axis} of {of}"), shown))
+            })
+            .collect();
+        if found.iter().all(|(_, shown)| *shown) {
+            return None;
+        }
+        let texts: Vec<String> = found.into_iter().map(|(text, _)| text).collect();
+        Some(texts.join(", "))
+    }
+
+    /// What the operands are, and where the sizes come from.
+    pub(super) fn shape_facts(&self, sizes: &[&Dim], operands: &[&Node]) -> Vec<String> {
+        let mut facts: Vec<String> = operands.iter().map(|node| self.described(node)).collect();
+        facts.extend(self.named_dims(sizes, operands));
+        facts
+    }
+
+    /// An operand that lacks a last axis of size 1.
+    pub(super) fn one_axis_more(&self, whole: &Origin, short: &Node) -> String {
+        // A reduction can keep its axis.
+        if let NodeKind::Op { op, .. } = &short.kind
+            && op.family == eagerpy_runtime::ops::Family::Reduction
+            && let Some(text) = foreign::short(short.origin.tokens())
+            && let Some(open) = text.strip_suffix(')')
+            && !text.contains("keepdims")
+            && !open.ends_with('(')
+        {
+            return format!("keep the axis that is reduced: `{open}, keepdims = true)`");
+        }
+        let mended = self.with(whole.tokens(), short.origin.tokens(), |part| {
+            format!("{}.expand_dims(axis = -1)", postfix(part))
+        });
+        format!("give the shorter one a last axis of size 1: `{mended}`")
+    }
+
+    /// An element type that the operation does not take.
+    pub(super) fn class_help(
+        &self,
+        op: &OpInfo,
+        whole: &Origin,
+        node: &Node,
+        elem: Elem,
+        class: Class,
+    ) -> String {
+        match (class, op.name) {
+            (Class::Float, "divide") if elem.is_int() == Some(true) => format!(
+                "cast first: `{}`, or divide ints with `floor_divide`",
+                self.with_cast(whole, node, self.float_name())
+            ),
+            (Class::Float, _) => format!(
+                "cast first: `{}`",
+                self.with_cast(whole, node, self.float_name())
+            ),
+            (Class::Bool, _) => {
+                let than = if elem.is_float() == Some(true) {
+                    "0.0"
+                } else {
+                    "0"
+                };
+                let sign = if elem.is_float() == Some(true) {
+                    ">"
+                } else {
+                    "!="
+                };
+                let compared = |part: &syn::Expr| match part {
+                    syn::Expr::Binary(_) => {
+                        format!("(({}) {sign} {than})", source_text(&part.to_token_stream()))
+                    }
+                    part => format!("({} {sign} {than})", source_text(&part.to_token_stream())),
+                };
+                format!(
+                    "a comparison makes a mask: `{}`",
+                    self.with(whole.tokens(), node.origin.tokens(), compared)
+                )
+            }
+            (_, _) => format!("cast first: `{}`", self.with_cast(whole, node, "i64")),
+        }
+    }
+
+    /// A number of the wrong kind next to a tensor.
+    pub(super) fn number_help(
+        &self,
+        whole: &Origin,
+        code: &HostCode,
+        tensor: Option<&Node>,
+        elem: Elem,
+    ) -> String {
+        let cast = |to: &str| match tensor {
+            Some(node) => self.with_cast(whole, node, to),
+            None => format!(".astype({to})"),
+        };
+        if elem.is_bool() == Some(true) {
+            let to = if code.ty == Host::Float {
+                self.float_name()
+            } else {
+                "i64"
+            };
+            format!(
+                "masks go with `true` and `false`; for numbers cast the mask: `{}`",
+                cast(to)
+            )
+        } else if code.ty == Host::Float {
+            format!(
+                "cast the tensor: `{}`, or write an integer",
+                cast(self.float_name())
+            )
+        } else {
+            let number = if elem.is_float() == Some(true) {
+                ["1.0", "0.0"]
+            } else {
+                ["1", "0"]
+            };
+            match code.origin.text().as_str() {
+                "true" => format!("write `{}`", number[0]),
+                "false" => format!("write `{}`", number[1]),
+                text => format!("write a number: `i64::from({text})`"),
+            }
+        }
+    }
+
+    /// Is the operand the parameter itself, with this dimension at its place?
+    fn shows(&self, node: &Node, owner: &str, axis: usize, symbol: usize) -> bool {
+        let (NodeKind::Var(var), Ty::Tensor(tensor)) = (&node.kind, &node.ty) else {
+            return false;
+        };
+        self.vars.get(*var).is_some_and(|v| v.name == owner)
+            && tensor.shape.dims().and_then(|dims| dims.get(axis)) == Some(&Dim::named(symbol))
+    }
+
+    // ------------------------------------------------------------------ casts
+
+    /// What a cast to floats names: the function's float type if it has one, else that of a parameter.
+    pub(super) fn float_name(&self) -> &'static str {
+        if self.shared.given || self.shared.found.is_some() {
+            return "_";
+        }
+        let fixed = self
+            .function
+            .params
+            .iter()
+            .find_map(|param| match &param.ty {
+                Type::Tensor(tensor) => tensor.dtype.filter(|dtype| dtype.is_float()),
+                _ => None,
+            });
+        fixed.map_or("f32", |dtype| dtype.name())
+    }
+
+    /// The whole expression with a cast of one part in it; only the cast part where the whole is long.
+    pub(super) fn with_cast(&self, whole: &Origin, part: &Node, to: &str) -> String {
+        let mend = |expr: &syn::Expr| format!("{}.astype({to})", postfix(expr));
+        self.with(whole.tokens(), part.origin.tokens(), mend)
+    }
+
+    /// The whole expression with one part of it replaced.
+    pub(super) fn with(
+        &self,
+        whole: &TokenStream,
+        part: &TokenStream,
+        mend: impl Fn(&syn::Expr) -> String,
+    ) -> String {
+        if let Some(text) = replaced(whole, part, &mend)
+            && text.chars().count() <= LONGEST
+        {
+            return text;
+        }
+        match syn::parse2::<syn::Expr>(part.clone()) {
+            Ok(expr) => {
+                let text = mend(&expr);
+                if text.chars().count() <= LONGEST {
+                    return text;
+                }
+                // Its end says what to do.
+                mend(&syn::parse_quote!(x))
+                    .trim_start_matches('x')
+                    .to_owned()
+            }
+            Err(_) => mend(&syn::parse_quote!(x)),
+        }
+    }
+
+    // ------------------------------------------------------------------ names
+
+    /// The name of an operation that does not exist; `receiver` is the tensor whose method it was to be.
+    pub(super) fn unknown_op(
+        &mut self,
+        at: &proc_macro2::Ident,
+        name: &str,
+        spoken: &Spoken<'_>,
+        receiver: Option<&Node>,
+    ) {
+        let help =
+            foreign::word(name, spoken).unwrap_or_else(|| self.near_op(name, spoken, receiver));
+        self.push(
+            Diagnostic::new(Code::E110, at, format!("no operation is called `{name}`")).help(help),
+        );
+    }
+
+    /// The nearest operation that takes what stands there.
+    fn near_op(&self, name: &str, spoken: &Spoken<'_>, receiver: Option<&Node>) -> String {
+        let elem = match receiver.map(|node| &node.ty) {
+            Some(Ty::Tensor(tensor)) => self.resolved(tensor.dtype),
+            _ => Elem::Unknown,
+        };
+        let among = |fits: &dyn Fn(&OpInfo) -> bool| {
+            let names = TABLE
+                .iter()
+                .filter(|op| {
+                    op.name != "getitem" && (receiver.is_none() || op.is_method()) && fits(op)
+                })
+                .flat_map(|op| std::iter::once(op.name).chain(op.aliases.iter().copied()));
+            nearest(name, names).and_then(OpInfo::find)
+        };
+        if let Some(op) = among(&|op| takes(op.class, elem)) {
+            return format!(
+                "the nearest operation is `{}`: `{}`",
+                op.name,
+                foreign::ours(op, spoken)
+            );
+        }
+        match (among(&|_| true), spoken.tensor) {
+            (Some(op), Some(tensor)) => {
+                let cast = match op.class {
+                    Class::Bool => "bool",
+                    Class::Float => self.float_name(),
+                    _ => "i64",
+                };
+                let cast: Result<syn::Expr, _> =
+                    syn::parse_str(&format!("{}.astype({cast})", postfix(tensor)));
+                let spoken = Spoken {
+                    tensor: cast.as_ref().ok().or(spoken.tensor),
+                    args: spoken.args.clone(),
+                };
+                format!(
+                    "the nearest operation is `{}`, of another element type; cast first: `{}`",
+                    op.name,
+                    foreign::ours(op, &spoken)
+                )
+            }
+            (Some(op), None) => format!("the nearest operation is `{}`", op.name),
+            _ => "the vocabulary is documented at `eagerpy::Tensor`".to_owned(),
+        }
+    }
+
+    // ------------------------------------------------------------------ host code
+
+    /// Words of other libraries in host code, where rustc would only say that they do not exist.
+    pub(super) fn foreign_host_code(&mut self) {
+        let mut scan = Scan {
+            bound: Bound::of(self.function),
+            found: Vec::new(),
+        };
+        scan.visit_block(&self.function.item.block);
+        for diagnostic in scan.found {
+            self.push(diagnostic);
+        }
+    }
+}
+
+/// A call of another library's function.
+pub(super) fn library_call(call: &syn::ExprCall) -> Option<Diagnostic> {
+    let syn::Expr::Path(function) = &*call.func else {
+        return None;
+    };
+    let (library, name) = foreign::library(&function.path)?;
+    let args: Vec<&syn::Expr> = call.args.iter().collect();
+    Some(
+        Diagnostic::new(
+            Code::E110,
+            &call.func,
+            format!("`{name}` of `{library}` in an agnostic function"),
+        )
+        .help(foreign::function(&name, &Spoken::function(&args))),
+    )
+}
+
+/// `a ** b`, which Rust reads as `a * (*b)`.
+pub(super) fn power(binary: &syn::ExprBinary) -> Option<&syn::Expr> {
+    let (syn::BinOp::Mul(star), syn::Expr::Unary(right)) = (&binary.op, &*binary.right) else {
+        return None;
+    };
+    let syn::UnOp::Deref(deref) = &right.op else {
+        return None;
+    };
+    let (end, start) = (star.spans[0].end(), deref.spans[0].start());
+    // Tokens without a place all stand at the same one.
+    let placed = star.spans[0].start() != end;
+    (placed && (end.line, end.column) == (start.line, start.column)).then_some(&*right.expr)
+}
+
+/// What to write for `a ** b`.
+pub(super) fn power_help(left: &syn::Expr, right: &syn::Expr) -> String {
+    let left = foreign::short(&left.to_token_stream()).and_then(|t| syn::parse_str(&t).ok());
+    let left = left.as_ref().map_or_else(|| "x".to_owned(), postfix);
+    let right = foreign::short(&right.to_token_stream()).unwrap_or_else(|| "2".to_owned());
+    format!("write `{left}.pow({right})`")
+}
+
+/// What to write for `x as f32`.
+pub(super) fn cast_help(cast: &syn::ExprCast) -> String {
+    let to = source_text(&cast.ty.to_token_stream());
+    let text = foreign::short(&cast.expr.to_token_stream()).and_then(|t| syn::parse_str(&t).ok());
+    let tensor = text.as_ref().map_or_else(String::new, postfix);
+    match crate::syntax::dtype_names()
+        .iter()
+        .find(|name| **name == to)
+    {
+        Some(_) => format!("write `{tensor}.astype({to})`"),
+        None => format!("a host number of its only element is `{tensor}.item() as {to}`"),
+    }
+}
+
+/// The text of the list that several arguments were to be: `x.reshape(2, 3)` becomes `x.reshape((2, 3))`.
+pub(super) fn too_many_help(op: &OpInfo, name: &proc_macro2::Ident, expr: &syn::Expr) -> String {
+    let (receiver, args): (Option<&syn::Expr>, Vec<&syn::Expr>) = match expr {
+        syn::Expr::MethodCall(call) => (Some(&call.receiver), call.args.iter().collect()),
+        syn::Expr::Call(call) if op.is_method() => {
+            (call.args.first(), call.args.iter().skip(1).collect())
+        }
+        syn::Expr::Call(call) => (None, call.args.iter().collect()),
+        _ => return "leave it out".to_owned(),
+    };
+    let texts: Option<Vec<String>> = args
+        .iter()
+        .map(|arg| foreign::short(&arg.to_token_stream()))
+        .collect();
+    let receiver = receiver.and_then(|x| {
+        let text = foreign::short(&x.to_token_stream())?;
+        syn::parse_str::<syn::Expr>(&text).ok().map(|x| postfix(&x))
+    });
+    let plain = args.iter().all(|arg| !matches!(arg, syn::Expr::Assign(_)));
+    let Some(texts) = texts.filter(|_| plain) else {
+        return "leave it out".to_owned();
+    };
+    let dot = receiver.map_or_else(String::new, |x| format!("{x}."));
+    let takes_list = op
+        .params
+        .get(usize::from(op.is_method()))
+        .is_some_and(|param| {
+            matches!(
+                param.kind,
+                Kind::Shape | Kind::Ints | Kind::Axes | Kind::OptInts | Kind::Tensors
+            )
+        });
+    match texts.as_slice() {
+        [a, b] if op.name == "transpose" && name == "transpose" => {
+            format!("two axes are exchanged by `{dot}swapaxes({a}, {b})`")
+        }
+        _ if takes_list => format!("write `{dot}{}(({}))`", op.name, texts.join(", ")),
+        _ => "leave it out".to_owned(),
+    }
+}
+
+/// What to write for an argument that is missing.
+pub(super) fn missing_help(op: &OpInfo, param: &Param, expr: &syn::Expr) -> String {
+    let sample = match (op.name, param.kind) {
+        ("squeeze", _) => "0",
+        (_, Kind::Seed) => "1",
+        (_, Kind::Axis) => "1",
+        (_, Kind::Ints) => "-1",
+        _ => return format!("give it: `{} = …`", param.name),
+    };
+    let whole = foreign::short(&expr.to_token_stream());
+    match whole.as_deref().and_then(|text| text.strip_suffix(')')) {
+        Some(open) if open.ends_with('(') => format!("write `{open}{} = {sample})`", param.name),
+        Some(open) => format!("write `{open}, {} = {sample})`", param.name),
+        None => format!("give it: `{} = {sample}`", param.name),
+    }
+}
+
+/// What to write where no element type stands: mostly the second size of `zeros(2, 3)`.
+pub(super) fn no_dtype_help(op: &OpInfo, value: &syn::Expr) -> String {
+    let size = matches!(value, syn::Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Int(_)));
+    let shape = op.params.first().is_some_and(|p| p.kind == Kind::Shape);
+    if size && shape {
+        let value = if op.name == "full" { ", 1.0" } else { "" };
+        format!("sizes are one list, as in `{}((2, 3){value})`", op.name)
+    } else {
+        "write `f32`".to_owned()
+    }
+}
+
+/// What to write where a number of another kind stands.
+pub(super) fn number_help(param: &Param, value: &syn::Expr, kinds: &[Host]) -> String {
+    let text = source_text(&value.to_token_stream());
+    match (kinds, text.as_str()) {
+        ([Host::Bool], "1") => format!("write `{} = true`", param.name),
+        ([Host::Bool], "0") => format!("write `{} = false`", param.name),
+        ([Host::Bool], _) => "write `true` or `false`".to_owned(),
+        ([Host::Int], text) => {
+            // Written as a fraction, meant as a position: `1.0`.
+            let whole = text.strip_suffix(".0").filter(|t| t.parse::<i64>().is_ok());
+            match (param.kind, whole) {
+                (_, Some(whole)) => format!("write `{whole}`"),
+                (Kind::Axes | Kind::Axis | Kind::OptAxis | Kind::Ints | Kind::OptInts, _) => {
+                    "axes are numbers, the first is `0` and the last `-1`".to_owned()
+                }
+                _ => "write an integer".to_owned(),
+            }
+        }
+        _ => "write a number".to_owned(),
+    }
+}
+
+/// What to write where a host value stands for a tensor.
+pub(super) fn no_tensor_help(tokens: &TokenStream) -> String {
+    match foreign::short(tokens) {
+        Some(text) => format!("make a tensor of it: `full((), {text})`"),
+        None => "make a tensor of it with `full((), value)`".to_owned(),
+    }
+}
+
+/// What to write where one tensor stands for a list.
+pub(super) fn no_list_help(op: &OpInfo, value: &syn::Expr) -> String {
+    match foreign::short(&value.to_token_stream()) {
+        Some(text) if foreign::is_postfix(value) => {
+            format!("write a list, `{}([{text}])`", op.name)
+        }
+        _ => format!("write a list, `{}([a, b])`", op.name),
+    }
+}
+
+fn takes(class: Class, elem: Elem) -> bool {
+    let fits = match class {
+        Class::Any => Some(true),
+        Class::Numeric => elem.is_bool().map(|b| !b),
+        Class::Float => elem.is_float(),
+        Class::Int => elem.is_int(),
+        Class::Bool => elem.is_bool(),
+    };
+    fits != Some(false)
+}
+
+/// The text of an expression, so that a method can follow.
+pub(super) fn postfix(expr: &syn::Expr) -> String {
+    let text = source_text(&expr.to_token_stream());
+    if foreign::is_postfix(expr) {
+        text
+    } else {
+        format!("({text})")
+    }
+}
+
+/// The same of tokens, if they are short.
+pub(super) fn postfix_text(tokens: &TokenStream) -> Option<String> {
+    let text = foreign::short(tokens)?;
+    syn::parse_str::<syn::Expr>(&text)
+        .ok()
+        .map(|expr| postfix(&expr))
+}
+
+/// A call that makes a tensor, with another element type.
+pub(super) fn without_dtype(whole: &Origin, dtype: &str) -> String {
+    let mut expr = match syn::parse2::<syn::Expr>(whole.tokens().clone()) {
+        Ok(syn::Expr::Call(call)) => call,
+        _ => return String::new(),
+    };
+    for arg in &mut expr.args {
+        if let syn::Expr::Assign(pair) = arg
+            && pair.left.to_token_stream().to_string() == "dtype"
+            && let Ok(named) = syn::parse_str(dtype)
+        {
+            pair.right = Box::new(named);
+        }
+    }
+    foreign::short(&expr.to_token_stream()).unwrap_or_default()
+}
+
+/// The parameter where a dimension stands first, and the axis; no name for the result.
+fn place_of(function: &Function, symbol: usize) -> Option<(String, usize)> {
+    let axis_in = |ty: &Type| match ty {
+        Type::Tensor(tensor) => tensor
+            .dims
+            .as_ref()?
+            .iter()
+            .position(|dim| *dim == DimSpec::Named(symbol)),
+        _ => None,
+    };
+    let params = function
+        .params
+        .iter()
+        .find_map(|param| Some((param.name.clone(), axis_in(&param.ty)?)));
+    params.or_else(|| Some((String::new(), axis_in(&function.result)?)))
+}
+
+/// The text of `whole` with `part`, which stands somewhere in it, mended.
+fn replaced(
+    whole: &TokenStream,
+    part: &TokenStream,
+    mend: &impl Fn(&syn::Expr) -> String,
+) -> Option<String> {
+    struct Replacer<'m, M> {
+        text: String,
+        at: (usize, usize),
+        mend: &'m M,
+        done: bool,
+    }
+    impl<M: Fn(&syn::Expr) -> String> VisitMut for Replacer<'_, M> {
+        fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
+            if self.done {
+                return;
+            }
+            let inner = match &*expr {
+                syn::Expr::Paren(inner) => &inner.expr,
+                other => other,
+            };
+            let tokens = inner.to_token_stream();
+            let mended = (start(&tokens) == Some(self.at) && tokens.to_string() == self.text)
+                .then(|| syn::parse_str::<syn::Expr>(&(self.mend)(inner)));
+            if let Some(Ok(mended)) = mended {
+                *expr = mended;
+                self.done = true;
+                return;
+            }
+            syn::visit_mut::visit_expr_mut(self, expr);
+        }
+    }
+    let mut expr: syn::Expr = syn::parse2(whole.clone()).ok()?;
+    let mut replacer = Replacer {
+        text: part.to_string(),
+        at: start(part)?,
+        mend,
+        done: false,
+    };
+    replacer.visit_expr_mut(&mut expr);
+    replacer.done.then(|| source_text(&expr.to_token_stream()))
+}
+
+fn start(tokens: &TokenStream) -> Option<(usize, usize)> {
+    let at = tokens.clone().into_iter().next()?.span().start();
+    Some((at.line, at.column))
+}
+
+/// Every name that the function binds somewhere.
+struct Bound(Vec<String>);
+
+impl Bound {
+    fn of(function: &Function) -> Bound {
+        let mut bound = Bound(function.params.iter().map(|p| p.name.clone()).collect());
+        bound.visit_block(&function.item.block);
+        bound
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|bound| bound == name)
+    }
+}
+
+impl<'a> Visit<'a> for Bound {
+    fn visit_pat_ident(&mut self, pat: &'a syn::PatIdent) {
+        self.0.push(pat.ident.to_string());
+        syn::visit::visit_pat_ident(self, pat);
+    }
+    fn visit_item(&mut self, item: &'a syn::Item) {
+        let mut words = Vec::new();
+        idents(item.to_token_stream(), &mut words);
+        self.0.extend(words);
+    }
+}
+
+fn idents(tokens: TokenStream, out: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            proc_macro2::TokenTree::Ident(ident) => out.push(ident.to_string()),
+            proc_macro2::TokenTree::Group(group) => idents(group.stream(), out),
+            _ => {}
+        }
+    }
+}
+
+/// Looks for what no Rust program has.
+struct Scan {
+    bound: Bound,
+    found: Vec<Diagnostic>,
+}
+
+impl Scan {
+    fn call(&mut self, call: &syn::ExprCall) {
+        let syn::Expr::Path(function) = &*call.func else {
+            return;
+        };
+        if let Some((library, _)) = foreign::library(&function.path) {
+            if foreign::is_python(&library)
+                && !self.bound.has(&library)
+                && let Some(diagnostic) = library_call(call)
+            {
+                self.found.push(diagnostic);
+            }
+            return;
+        }
+        let Some(ident) = function.path.get_ident() else {
+            return;
+        };
+        let name = ident.to_string();
+        if self.bound.has(&name) || call.args.is_empty() {
+            return;
+        }
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        let spoken = Spoken::function(&args);
+        match OpInfo::find(&name) {
+            // Of numbers that are written out: no function of the user's has a reason to be called so.
+            Some(op) if op.is_method() && args.iter().all(|arg| is_literal(arg)) => {
+                let param = op.params.first().map_or("x", |p| p.name);
+                let (what, help) = match args.first() {
+                    Some(list @ (syn::Expr::Array(_) | syn::Expr::Tuple(_))) => (
+                        source_text(&list.to_token_stream()),
+                        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`".to_owned(),
+                    ),
+                    Some(number) => {
+                        let text = source_text(&number.to_token_stream());
+                        let help = format!(
+                            "make a tensor of it, `full((), {text})`, or call the method of Rust's numbers"
+                        );
+                        (text, help)
+                    }
+                    None => return,
+                };
+                self.found.push(
+                    Diagnostic::new(
+                        Code::E115,
+                        &call.args,
+                        format!("`{param}` of `{name}` is a tensor"),
+                    )
+                    .fact(format!("`{what}` is a host value"))
+                    .help(help),
+                );
+            }
+            Some(_) => {}
+            None if foreign::word(&name, &spoken).is_some()
+                && args.iter().any(|arg| {
+                    matches!(arg, syn::Expr::Array(_) | syn::Expr::Tuple(_)) || self.keyword(arg)
+                }) =>
+            {
+                self.found.push(
+                    Diagnostic::new(
+                        Code::E110,
+                        ident,
+                        format!("no operation is called `{name}`"),
+                    )
+                    .help(foreign::function(&name, &spoken)),
+                );
+            }
+            None => {
+                for arg in args {
+                    let syn::Expr::Assign(pair) = arg else {
+                        continue;
+                    };
+                    if !self.keyword(arg) {
+                        continue;
+                    }
+                    let word = source_text(&pair.left.to_token_stream());
+                    self.found.push(
+                        Diagnostic::new(
+                            Code::E112,
+                            arg,
+                            format!("a keyword argument `{word}` in a call of a function"),
+                        )
+                        .help("functions take their arguments by position"),
+                    );
+                }
+            }
+        }
+    }
+
+    /// `word = …` of a word that is no variable.
+    fn keyword(&self, arg: &syn::Expr) -> bool {
+        let syn::Expr::Assign(pair) = arg else {
+            return false;
+        };
+        matches!(&*pair.left, syn::Expr::Path(path)
+            if path.path.get_ident().is_some_and(|ident| !self.bound.has(&ident.to_string())))
+    }
+}
+
+fn is_literal(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Lit(_) => true,
+        syn::Expr::Unary(unary) => is_literal(&unary.expr),
+        syn::Expr::Reference(inner) => is_literal(&inner.expr),
+        syn::Expr::Array(list) => list.elems.iter().all(is_literal),
+        syn::Expr::Tuple(list) => list.elems.iter().all(is_literal),
+        _ => false,
+    }
+}
+
+impl<'a> Visit<'a> for Scan {
+    fn visit_item(&mut self, _: &'a syn::Item) {}
+
+    fn visit_expr_call(&mut self, call: &'a syn::ExprCall) {
+        self.call(call);
+        for arg in &call.args {
+            self.visit_expr(arg);
+        }
+        // A path that was called is told of as a call.
+        if !matches!(&*call.func, syn::Expr::Path(_)) {
+            self.visit_expr(&call.func);
+        }
+    }
+
+    fn visit_expr_for_loop(&mut self, each: &'a syn::ExprForLoop) {
+        // Python's `range`.
+        if let syn::Expr::Call(call) = &*each.expr
+            && matches!(&*call.func, syn::Expr::Path(path) if path.path.is_ident("range"))
+            && !self.bound.has("range")
+        {
+            let ends: Vec<String> = call
+                .args
+                .iter()
+                .map(|arg| source_text(&arg.to_token_stream()))
+                .collect();
+            let ours = match ends.as_slice() {
+                [end] => format!("0..{end}"),
+                [start, end] => format!("{start}..{end}"),
+                [start, end, step] => format!("({start}..{end}).step_by({step})"),
+                _ => "0..3".to_owned(),
+            };
+            self.found.push(
+                Diagnostic::new(Code::E110, &call.func, "no operation is called `range`")
+                    .help(format!("write `{ours}`")),
+            );
+        }
+        syn::visit::visit_expr_for_loop(self, each);
+    }
+
+    fn visit_expr_binary(&mut self, binary: &'a syn::ExprBinary) {
+        if let Some(right) = power(binary) {
+            self.found.push(
+                Diagnostic::new(Code::E110, binary.op, "no operation `**`")
+                    .help(power_help(&binary.left, right)),
+            );
+        }
+        syn::visit::visit_expr_binary(self, binary);
+    }
+
+    fn visit_expr_path(&mut self, path: &'a syn::ExprPath) {
+        let free = path
+            .path
+            .segments
+            .first()
+            .is_some_and(|first| !self.bound.has(&first.ident.to_string()));
+        if free && let Some((name, help)) = foreign::value(&path.path) {
+            self.found.push(
+                Diagnostic::new(Code::E110, path, format!("no value is called `{name}`"))
+                    .help(help),
+            );
+        }
+    }
+}
