@@ -1,15 +1,17 @@
 //! What messages say, held to what is so: the pages of `docs/errors`, the tables of foreign words, and
 //! help lines, which are applied.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 
 use eagerpy_runtime::registry::BACKENDS;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 
 use crate::args::{self, Marker, Options, Target};
-use crate::diag::Diagnostics;
-use crate::diag::foreign;
+use crate::diag::{Code, Diagnostics, foreign};
 use crate::{check, driver, emit, ir, syntax};
 
 /// The messages for a function with its attribute.
@@ -189,5 +191,135 @@ fn code_for_foreign_words_compiles() {
         "{} wrong:\n{}",
         wrong.len(),
         wrong.join("\n")
+    );
+}
+
+// ---------------------------------------------------------------------------------- pages
+
+/// A page of `docs/errors`.
+struct Page {
+    path: PathBuf,
+    text: String,
+}
+
+impl Page {
+    fn of(code: Code) -> Page {
+        let path = folder().join(format!("{}.md", code.name()));
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        Page { path, text }
+    }
+
+    /// The one block of a language behind a heading.
+    fn block(&self, heading: &str, language: &str) -> Result<&str, String> {
+        let missing = || {
+            format!(
+                "{}: no `{language}` behind `{heading}`",
+                self.path.display()
+            )
+        };
+        let (_, rest) = self
+            .text
+            .split_once(&format!("\n## {heading}\n"))
+            .ok_or_else(missing)?;
+        let section = rest.split("\n## ").next().unwrap_or_default();
+        let (_, rest) = section
+            .split_once(&format!("```{language}\n"))
+            .ok_or_else(missing)?;
+        let (block, _) = rest.split_once("```").ok_or_else(missing)?;
+        Ok(block)
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/errors")
+}
+
+fn bless() -> bool {
+    std::env::var_os("BLESS").is_some_and(|v| v == "1")
+}
+
+/// Is this page as it should be? With `BLESS=1` the message is written anew.
+fn check_page(code: Code) -> Result<(), String> {
+    let page = Page::of(code);
+    let title = format!("# {}: {}\n", code.name(), code.doc().trim_end_matches('.'));
+    if !page.text.starts_with(&title) {
+        return Err(format!(
+            "{}: does not begin with {title}",
+            page.path.display()
+        ));
+    }
+    let messages = told(page.block("Refused", "rust")?)?;
+    let prefix = format!("{}: ", code.name());
+    if messages.is_empty() || !messages.iter().all(|m| m.starts_with(&prefix)) {
+        return Err(format!("{prefix}the example gives {messages:?}"));
+    }
+    let message = messages.join("\n\n") + "\n";
+    let quoted = page.block("Refused", "text")?;
+    if quoted != message {
+        if !bless() {
+            return Err(format!(
+                "{}: the message is\n{message}\nnot\n{quoted}\n`BLESS=1 cargo test -p eagerpy-macros pages` writes it",
+                page.path.display()
+            ));
+        }
+        let text = page.text.replacen(
+            &format!("```text\n{quoted}```"),
+            &format!("```text\n{message}```"),
+            1,
+        );
+        fs::write(&page.path, text).map_err(|e| e.to_string())?;
+    }
+    match compiled(page.block("Mended", "rust")?)?.as_slice() {
+        [] => Ok(()),
+        wrong => Err(format!("{prefix}mended, it gives {wrong:?}")),
+    }
+}
+
+#[test]
+fn pages() {
+    let wrong: Vec<String> = Code::ALL
+        .iter()
+        .filter_map(|code| check_page(*code).err())
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    // No page without a code.
+    let names: BTreeSet<String> = fs::read_dir(folder())
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    let expected: BTreeSet<String> = Code::ALL
+        .iter()
+        .map(|code| format!("{}.md", code.name()))
+        .chain(["README.md".to_owned()])
+        .collect();
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn list_of_pages() {
+    let mut list = "\
+# Errors
+
+Every message begins with a code, `E207: …`. Its page says what the mistake is, with an example that gives it
+and the example mended. Both are compiled by the tests, and the quoted message is the real one.
+
+| code | mistake |
+|---|---|
+"
+    .to_owned();
+    for code in Code::ALL {
+        let (name, doc) = (code.name(), code.doc().trim_end_matches('.'));
+        list += &format!("| [{name}]({name}.md) | {doc} |\n");
+    }
+    let path = folder().join("README.md");
+    if bless() {
+        let _ = fs::write(&path, &list);
+    }
+    assert_eq!(
+        fs::read_to_string(&path).unwrap_or_default(),
+        list,
+        "`BLESS=1 cargo test -p eagerpy-macros pages` writes the list"
     );
 }

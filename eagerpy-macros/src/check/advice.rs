@@ -65,6 +65,21 @@ impl Checker<'_> {
         facts
     }
 
+    /// What makes an axis go that is longer than 1.
+    pub(super) fn squeeze_help(&self, node: Option<&Node>, axis: usize) -> String {
+        let text = node.and_then(|node| postfix_text(node.origin.tokens()));
+        let x = text.unwrap_or_default();
+        let position = match axis {
+            0 => "0".to_owned(),
+            _ => format!("({}0)", ".., ".repeat(axis)),
+        };
+        let reduced = format!("reduce the axis, `{x}.sum(axis = {axis})`");
+        if x.is_empty() {
+            return format!("take one position with an index, or {reduced}");
+        }
+        format!("take one position, `{x}[{position}]`, or {reduced}")
+    }
+
     /// An operand that lacks a last axis of size 1.
     pub(super) fn one_axis_more(&self, whole: &Origin, short: &Node) -> String {
         // A reduction can keep its axis.
@@ -562,6 +577,18 @@ fn replaced(
                 return;
             }
             syn::visit_mut::visit_expr_mut(self, expr);
+            let args = match expr {
+                syn::Expr::Call(call) => &mut call.args,
+                syn::Expr::MethodCall(call) => &mut call.args,
+                _ => return,
+            };
+            for arg in args {
+                if self.done
+                    && let syn::Expr::Paren(inner) = arg
+                {
+                    *arg = (*inner.expr).clone();
+                }
+            }
         }
     }
     let mut expr: syn::Expr = syn::parse2(whole.clone()).ok()?;

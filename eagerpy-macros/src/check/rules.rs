@@ -655,7 +655,7 @@ impl Checker<'_> {
                         format!("`{}`: {what}", call.op.name),
                     )
                     .fact(fact)
-                    .help(self.rank_help(call, rank)),
+                    .help(self.rank_help(call, place, rank)),
                 );
                 false
             }
@@ -664,7 +664,7 @@ impl Checker<'_> {
     }
 
     /// How a tensor comes to this rank.
-    fn rank_help(&self, call: &Call<'_>, rank: usize) -> String {
+    fn rank_help(&self, call: &Call<'_>, place: usize, rank: usize) -> String {
         if call.op.shape == ShapeRule::Dot
             && let (Some(x), Some(y)) = (call.node(0), call.node(1))
             && let (Some(x), Some(y)) = (
@@ -674,8 +674,20 @@ impl Checker<'_> {
         {
             return format!("the product of matrices is `{x}.matmul({y})`");
         }
-        match rank {
-            1 => "take a row, `x[0]`, or make it one axis, `x.flatten()`".to_owned(),
+        let node = call.node(place);
+        let have = node.and_then(|node| tensor_of(node).shape.rank());
+        let text = node.and_then(|node| super::advice::postfix_text(node.origin.tokens()));
+        match (have, rank, text) {
+            (Some(2..), 1, Some(x)) => {
+                format!("take a row, `{x}[0]`, or make it one axis, `{x}.flatten()`")
+            }
+            (Some(0), 1, Some(x)) => format!("make it a vector of one: `{x}.flatten()`"),
+            (Some(1), 2, Some(x)) => {
+                format!("make it one row: `{x}.expand_dims(axis = 0)`")
+            }
+            (Some(3..), 2, Some(x)) => {
+                format!("make its first axes one: `{x}.flatten(end = -2)`")
+            }
             _ => "reshape or index it to that rank".to_owned(),
         }
     }
@@ -798,10 +810,15 @@ impl Checker<'_> {
                 && dim.equals(&Dim::size(1)) == Some(false)
             {
                 let size = dim.show(&self.names);
+                let help = self.squeeze_help(call.node(0), axis);
                 self.push(
-                    Diagnostic::new(Code::E213, at.tokens(), format!("axis {axis} has size `{size}`, not 1"))
-                        .fact(format!("the tensor is {what}"))
-                        .help("only axes of size 1 go by `squeeze`; take one position with an index, or reduce the axis"),
+                    Diagnostic::new(
+                        Code::E213,
+                        at.tokens(),
+                        format!("axis {axis} has size `{size}`, not 1"),
+                    )
+                    .fact(format!("the tensor is {what}"))
+                    .help(help),
                 );
                 return None;
             }
@@ -948,7 +965,19 @@ impl Checker<'_> {
                             format!("this does not join on axis {counted}"),
                         )
                         .facts(facts);
-                        self.push(diagnostic.help("all sizes but that of the axis must be equal"));
+                        let apart: Vec<usize> = (0..dims.len().max(so_far.len()))
+                            .filter(|&i| match (dims.get(i), so_far.get(i)) {
+                                (Some(a), Some(b)) => a.equals(b) == Some(false),
+                                _ => true,
+                            })
+                            .collect();
+                        let help = match apart.as_slice() {
+                            [axis] if dims.len() == so_far.len() => format!(
+                                "only axis {axis} differs, on which they join: `axis = {axis}`"
+                            ),
+                            _ => "all sizes but that of the axis must be equal".to_owned(),
+                        };
+                        self.push(diagnostic.help(help));
                         return None;
                     }
                     for (i, (have, more)) in so_far.iter_mut().zip(dims).enumerate() {
