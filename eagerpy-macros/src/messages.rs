@@ -323,3 +323,306 @@ and the example mended. Both are compiled by the tests, and the quoted message i
         "`BLESS=1 cargo test -p eagerpy-macros pages` writes the list"
     );
 }
+
+// ---------------------------------------------------------------------------------- help lines
+
+/// Does a piece of code in a help line read as something that stands in a program?
+fn reads(code: &str) -> bool {
+    // What is left out stands for any expression.
+    let code = code.replace('…', "_");
+    let code = match code.strip_prefix('.') {
+        Some(rest) if !rest.starts_with('.') => format!("x.{rest}"),
+        _ => code,
+    };
+    let parses = |text: &str| {
+        syn::parse_str::<syn::Expr>(text).is_ok()
+            || syn::parse_str::<syn::Type>(text).is_ok()
+            || syn::parse_str::<syn::Block>(&format!("{{ {text} }}")).is_ok()
+    };
+    let sign = [
+        "&", "|", "^", "*", "==", ";", "else", "fn", "for", "if", "if let", "let", "let mut",
+        "mut", "return",
+    ];
+    sign.contains(&code.as_str())
+        || parses(&code)
+        // A statement without its end, a result, an item of `s![…]`, an option of the attribute.
+        || parses(&format!("{code};"))
+        || parses(&format!("{code} = 0;"))
+        || code.strip_prefix("-> ").is_some_and(parses)
+        || code.split_once(';').is_some_and(|(range, step)| parses(range) && parses(step))
+        || code.strip_prefix("crate = ").is_some_and(parses)
+}
+
+/// The help lines of the rejected programs.
+fn helps() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui-tests/tests/ui");
+    let files = |folder: &Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect()
+    };
+    let mut out = Vec::new();
+    for folder in files(&root) {
+        for path in files(&folder) {
+            if path.extension().is_some_and(|e| e == "stderr") {
+                let text = fs::read_to_string(&path).unwrap_or_default();
+                for line in text.lines() {
+                    if let Some(help) = line.trim().strip_prefix("help: ") {
+                        out.push((path.clone(), help.to_owned()));
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn code_in_help_lines_reads() {
+    let helps = helps();
+    assert!(helps.len() > 100, "{}", helps.len());
+    let mut wrong = Vec::new();
+    for (path, help) in helps {
+        if help.matches('`').count() % 2 != 0 {
+            wrong.push(format!("{}: {help}", path.display()));
+        }
+        for code in code(&help) {
+            if !reads(&code) {
+                wrong.push(format!("{}: `{code}`", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A mistake in an expression, and the code of its help line, which is put in place of a part of it.
+struct Mended {
+    params: &'static str,
+    wrong: &'static str,
+    part: &'static str,
+    right: &'static str,
+}
+
+/// The help line has the whole expression.
+const fn mended(params: &'static str, wrong: &'static str, right: &'static str) -> Mended {
+    mended_in(params, wrong, wrong, right)
+}
+
+/// The help line has this part of the expression.
+const fn mended_in(
+    params: &'static str,
+    wrong: &'static str,
+    part: &'static str,
+    right: &'static str,
+) -> Mended {
+    Mended {
+        params,
+        wrong,
+        part,
+        right,
+    }
+}
+
+const FLOATS: &str = "x: &Tensor<_, N, D>, y: &Tensor<_, N, D>, w: &Tensor<_, D, K>, v: &Tensor<_, N>, \
+    mask: &Tensor<bool, N, D>, labels: &Tensor<i64, N>, k: usize";
+const FIXED: &str =
+    "x: &Tensor<f32, N>, d: &Tensor<f64, N>, n: &Tensor<i64, N>, m: &Tensor<i32, N>";
+
+const MENDED: &[Mended] = &[
+    // Element types.
+    mended(FLOATS, "x.argmax().sqrt()", "x.argmax().astype(_).sqrt()"),
+    mended(FLOATS, "labels.mean()", "labels.astype(_).mean()"),
+    mended(FLOATS, "(labels + 1).exp()", "(labels + 1).astype(_).exp()"),
+    mended(FIXED, "n.mean()", "n.astype(f32).mean()"),
+    mended(FIXED, "n / 2", "n.astype(f32) / 2"),
+    mended(FIXED, "n / m", "n.astype(f32) / m.astype(f32)"),
+    mended(FIXED, "x + d", "x + d.astype(f32)"),
+    mended(FIXED, "n * x", "n.astype(f32) * x"),
+    mended(FIXED, "n + m", "n + m.astype(i64)"),
+    mended(
+        FIXED,
+        "concatenate([x, d])",
+        "concatenate([x, d.astype(f32)])",
+    ),
+    mended(FIXED, "n * 0.5", "n.astype(f32) * 0.5"),
+    mended(FIXED, "where_(n, x, 0.0)", "where_(n != 0, x, 0.0)"),
+    mended(FIXED, "!x", "!(x > 0.0)"),
+    mended(FIXED, "n & m", "(n != 0) & (m != 0)"),
+    mended_in(FIXED, "x * true", "true", "1.0"),
+    mended(FLOATS, "mask + 1", "mask.astype(i64) + 1"),
+    mended(FLOATS, "mask == 1", "mask.astype(i64) == 1"),
+    mended(FLOATS, "mask * x", "mask.astype(_) * x"),
+    mended(FLOATS, "x.take(v)", "x.take(v.astype(i64))"),
+    mended(FLOATS, "x.crossentropy(v)", "x.crossentropy(v.astype(i64))"),
+    mended(FLOATS, "x as f64", "x.astype(f64)"),
+    mended(
+        FLOATS,
+        "uniform((2, 3), seed = 1, dtype = i64)",
+        "uniform((2, 3), seed = 1, dtype = f32).astype(i64)",
+    ),
+    // Shapes.
+    mended_in(
+        FLOATS,
+        "x - x.mean(axis = 1)",
+        "x.mean(axis = 1)",
+        "x.mean(axis = 1, keepdims = true)",
+    ),
+    mended(FLOATS, "x * v", "x * v.expand_dims(axis = -1)"),
+    mended(FLOATS, "x.matmul(y)", "x.matmul(y.transpose())"),
+    mended(FLOATS, "w.matmul(x)", "x.matmul(w)"),
+    mended(FLOATS, "x.dot(w)", "x.matmul(w)"),
+    mended(FLOATS, "x.squeeze(1)", "x[(.., 0)]"),
+    mended(FLOATS, "x.matmul(x.sum())", "x * x.sum()"),
+    mended(
+        FLOATS,
+        "concatenate([x, x.matmul(w)])",
+        "concatenate([x, x.matmul(w)], axis = 1)",
+    ),
+    mended_in(FLOATS, "x.outer(v)", "x", "x[0]"),
+    // Arguments.
+    mended_in(FLOATS, "x.sum(dim = 1)", "dim = 1", "axis = 1"),
+    mended_in(
+        FLOATS,
+        "x.sum(axes = (0, 1))",
+        "axes = (0, 1)",
+        "axis = (0, 1)",
+    ),
+    mended_in(
+        FLOATS,
+        "x.var(unbiased = true)",
+        "unbiased = true",
+        "correction = 1.0",
+    ),
+    mended(FLOATS, "x.reshape(D, N)", "x.reshape((D, N))"),
+    mended(FLOATS, "x.transpose(0, 1)", "x.swapaxes(0, 1)"),
+    mended(FLOATS, "x.swapaxes(0)", "x.swapaxes(0, axis2 = 1)"),
+    mended(FLOATS, "uniform((N, 3))", "uniform((N, 3), seed = 1)"),
+    mended(FLOATS, "stack(x)", "stack([x])"),
+    mended_in(FLOATS, "x.sum(axis = 1.0)", "1.0", "1"),
+    mended_in(
+        FLOATS,
+        "x.sum(keepdims = 1)",
+        "keepdims = 1",
+        "keepdims = true",
+    ),
+    mended_in(FLOATS, "x.astype(float64)", "float64", "f64"),
+    mended_in(FLOATS, "x.astype(torch::int64)", "torch::int64", "i64"),
+    mended_in(
+        FLOATS,
+        "x.pad(((1, 1), (0, 0)), mode = \"reflect\")",
+        "mode = \"reflect\"",
+        "mode = \"constant\"",
+    ),
+    mended(FLOATS, "ones(2, 3)", "ones((2, 3))"),
+    mended_in(FLOATS, "x[0.5]", "0.5", "0.5 as i64"),
+    mended(FLOATS, "x[None]", "x[(NewAxis, ..)]"),
+    // Names.
+    mended(FLOATS, "x.sotfmax(axis = 0)", "x.softmax(axis = 0)"),
+    mended(FLOATS, "labels.sqqrt()", "labels.astype(_).sqrt()"),
+    mended(FLOATS, "x.norm(2, 1)", "x.l2(axis = 1)"),
+    mended(FLOATS, "x.norm()", "x.l2()"),
+    mended(FLOATS, "x.unsqueeze(dim = 0)", "x.expand_dims(axis = 0)"),
+    mended(FLOATS, "x.view(-1)", "x.reshape(-1)"),
+    mended(FLOATS, "x.permute(1, 0)", "x.transpose(axes = (1, 0))"),
+    mended(FLOATS, "x.T", "x.transpose()"),
+    mended(FLOATS, "x.t()", "x.transpose()"),
+    mended(FLOATS, "(x + 1.0).t()", "(x + 1.0).transpose()"),
+    mended(FLOATS, "x.masked_fill(mask, -1.0)", "where_(mask, -1.0, x)"),
+    mended(FLOATS, "x.sum_axis(Axis(0))", "x.sum(axis = 0)"),
+    mended(FLOATS, "x.mean_axis(ndarray::Axis(1))", "x.mean(axis = 1)"),
+    mended(
+        FLOATS,
+        "x.broadcast_add(v.expand_dims(axis = 1))",
+        "x + v.expand_dims(axis = 1)",
+    ),
+    mended(FLOATS, "x.affine(2.0, 1.0)", "x * 2.0 + 1.0"),
+    mended(FLOATS, "x.reduce_sum(axis = 0)", "x.sum(axis = 0)"),
+    mended(FLOATS, "x.add_(y)", "x.add(y)"),
+    mended(FLOATS, "x.to_dtype(DType::F64)", "x.astype(f64)"),
+    mended(
+        FLOATS,
+        "x.max_keepdim(0)",
+        "x.max(axis = 0, keepdims = true)",
+    ),
+    mended(FLOATS, "x.silu()", "x * x.sigmoid()"),
+    mended(FLOATS, "x.log2()", "x.log() / 2.0_f64.ln()"),
+    mended(FLOATS, "x ** 2", "x.pow(2)"),
+    mended(FLOATS, "x.slice(s![.., 1..])", "x[s![.., 1..]]"),
+    mended(FLOATS, "x.zeros_like", "x.zeros_like()"),
+    mended(FLOATS, "torch::relu(x)", "x.relu()"),
+    mended(
+        FLOATS,
+        "torch::cat([x, y], dim = 1)",
+        "concatenate([x, y], axis = 1)",
+    ),
+    mended(
+        FLOATS,
+        "np::sum(x, axis = 0, keepdims = true)",
+        "x.sum(axis = 0, keepdims = true)",
+    ),
+    mended(FLOATS, "np::dot(x, w)", "x.matmul(w)"),
+    mended(FLOATS, "jnp::clip(x, a_min = 0.0)", "x.clip(min = 0.0)"),
+    mended(FLOATS, "tf::reduce_mean(x, 1)", "x.mean(axis = 1)"),
+    mended(FLOATS, "tf::cast(x, tf::float64)", "x.astype(f64)"),
+    mended(FLOATS, "tf::concat([x, y], 1)", "concatenate([x, y], 1)"),
+    mended(
+        FLOATS,
+        "F::log_softmax(x, dim = 1)",
+        "x.log_softmax(axis = 1)",
+    ),
+    mended(
+        FLOATS,
+        "nn::functional::one_hot(labels, 3)",
+        "labels.one_hot(3)",
+    ),
+    mended(
+        FLOATS,
+        "F::cross_entropy(x, labels)",
+        "x.crossentropy(labels)",
+    ),
+    mended(FLOATS, "candle_nn::ops::softmax(x, 1)", "x.softmax(1)"),
+    mended(FLOATS, "vstack([x, y])", "concatenate([x, y], axis = 0)"),
+    mended(FLOATS, "np::zeros((2, 3))", "zeros((2, 3))"),
+    mended(FLOATS, "torch::randn(2, 3)", "normal((2, 3), seed = 1)"),
+    mended(FLOATS, "x.concatenate([x, y])", "concatenate([x, y])"),
+    mended_in(FLOATS, "x * np::pi", "np::pi", "std::f64::consts::PI"),
+    mended_in(FLOATS, "x.sum(keepdims = True)", "True", "true"),
+    mended(FLOATS, "x.all_close(y)", "((x - y).abs() < 1e-6).all()"),
+];
+
+#[test]
+fn help_lines_compile_when_they_are_applied() {
+    assert!(MENDED.len() > 60);
+    let mut wrong = Vec::new();
+    for case in MENDED {
+        let body = |value: &str| format!("fn f({}) -> usize {{ let _ = {value}; 0 }}", case.params);
+        let messages = match told(&body(case.wrong)) {
+            Ok(messages) => messages,
+            Err(error) => {
+                wrong.push(error);
+                continue;
+            }
+        };
+        let says = messages
+            .iter()
+            .filter_map(|message| message.rsplit_once("help: "))
+            .any(|(_, help)| code(help).iter().any(|code| code == case.right));
+        if !says {
+            wrong.push(format!(
+                "{}: no `{}` in {messages:#?}",
+                case.wrong, case.right
+            ));
+            continue;
+        }
+        let text = case.wrong.replacen(case.part, case.right, 1);
+        match told(&body(&text)).as_deref() {
+            Ok([]) => {}
+            other => wrong.push(format!("{}: `{text}` gives {other:?}", case.wrong)),
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}

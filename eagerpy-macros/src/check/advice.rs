@@ -12,7 +12,7 @@ use super::dim::Dim;
 use super::hir::{HostCode, Node, NodeKind};
 use super::ty::{Elem, Host, Ty};
 use crate::diag::foreign::{self, Spoken};
-use crate::diag::{Code, Diagnostic, nearest::nearest};
+use crate::diag::{Code, Diagnostic, nearest::nearest_by};
 use crate::origin::{Origin, source_text};
 use crate::syntax::{DimSpec, Function, Type};
 
@@ -80,6 +80,15 @@ impl Checker<'_> {
         format!("take one position, `{x}[{position}]`, or {reduced}")
     }
 
+    /// A product in which one side is a scalar.
+    pub(super) fn product_help(&self, x: Option<&Node>, y: Option<&Node>) -> String {
+        let text = |node: Option<&Node>| node.and_then(|node| postfix_text(node.origin.tokens()));
+        match (text(x), text(y)) {
+            (Some(x), Some(y)) => format!("multiply: `{x} * {y}`"),
+            _ => "multiply with `*`".to_owned(),
+        }
+    }
+
     /// An operand that lacks a last axis of size 1.
     pub(super) fn one_axis_more(&self, whole: &Origin, short: &Node) -> String {
         // A reduction can keep its axis.
@@ -92,53 +101,37 @@ impl Checker<'_> {
         {
             return format!("keep the axis that is reduced: `{open}, keepdims = true)`");
         }
-        let mended = self.with(whole.tokens(), short.origin.tokens(), |part| {
+        let mended = self.with(whole, &[short], |part| {
             format!("{}.expand_dims(axis = -1)", postfix(part))
         });
         format!("give the shorter one a last axis of size 1: `{mended}`")
     }
 
-    /// An element type that the operation does not take.
+    /// Tensors of an element type that the operation does not take.
     pub(super) fn class_help(
         &self,
         op: &OpInfo,
         whole: &Origin,
-        node: &Node,
+        nodes: &[&Node],
         elem: Elem,
         class: Class,
     ) -> String {
+        let cast = |to: &str| format!("cast first: `{}`", self.with_casts(whole, nodes, to));
         match (class, op.name) {
-            (Class::Float, "divide") if elem.is_int() == Some(true) => format!(
-                "cast first: `{}`, or divide ints with `floor_divide`",
-                self.with_cast(whole, node, self.float_name())
-            ),
-            (Class::Float, _) => format!(
-                "cast first: `{}`",
-                self.with_cast(whole, node, self.float_name())
-            ),
+            (Class::Float, "divide") if elem.is_int() == Some(true) => {
+                cast(self.float_name()) + ", or divide ints with `floor_divide`"
+            }
+            (Class::Float, _) => cast(self.float_name()),
             (Class::Bool, _) => {
                 let than = if elem.is_float() == Some(true) {
-                    "0.0"
+                    "> 0.0"
                 } else {
-                    "0"
+                    "!= 0"
                 };
-                let sign = if elem.is_float() == Some(true) {
-                    ">"
-                } else {
-                    "!="
-                };
-                let compared = |part: &syn::Expr| match part {
-                    syn::Expr::Binary(_) => {
-                        format!("(({}) {sign} {than})", source_text(&part.to_token_stream()))
-                    }
-                    part => format!("({} {sign} {than})", source_text(&part.to_token_stream())),
-                };
-                format!(
-                    "a comparison makes a mask: `{}`",
-                    self.with(whole.tokens(), node.origin.tokens(), compared)
-                )
+                let mask = self.with(whole, nodes, |part| format!("({} {than})", postfix(part)));
+                format!("a comparison makes a mask: `{mask}`")
             }
-            (_, _) => format!("cast first: `{}`", self.with_cast(whole, node, "i64")),
+            (_, _) => cast("i64"),
         }
     }
 
@@ -212,35 +205,40 @@ impl Checker<'_> {
 
     /// The whole expression with a cast of one part in it; only the cast part where the whole is long.
     pub(super) fn with_cast(&self, whole: &Origin, part: &Node, to: &str) -> String {
-        let mend = |expr: &syn::Expr| format!("{}.astype({to})", postfix(expr));
-        self.with(whole.tokens(), part.origin.tokens(), mend)
+        self.with_casts(whole, &[part], to)
     }
 
-    /// The whole expression with one part of it replaced.
+    fn with_casts(&self, whole: &Origin, parts: &[&Node], to: &str) -> String {
+        self.with(whole, parts, |expr| {
+            format!("{}.astype({to})", postfix(expr))
+        })
+    }
+
+    /// The whole expression with some parts of it replaced.
     pub(super) fn with(
         &self,
-        whole: &TokenStream,
-        part: &TokenStream,
+        whole: &Origin,
+        parts: &[&Node],
         mend: impl Fn(&syn::Expr) -> String,
     ) -> String {
-        if let Some(text) = replaced(whole, part, &mend)
+        let tokens: Vec<&TokenStream> = parts.iter().map(|part| part.origin.tokens()).collect();
+        if let Some(text) = replaced(whole.tokens(), &tokens, &mend)
             && text.chars().count() <= LONGEST
         {
             return text;
         }
-        match syn::parse2::<syn::Expr>(part.clone()) {
-            Ok(expr) => {
-                let text = mend(&expr);
-                if text.chars().count() <= LONGEST {
-                    return text;
-                }
-                // Its end says what to do.
-                mend(&syn::parse_quote!(x))
-                    .trim_start_matches('x')
-                    .to_owned()
+        let part = tokens
+            .first()
+            .and_then(|part| syn::parse2::<syn::Expr>((*part).clone()).ok());
+        if let Some(part) = part {
+            let text = mend(&part);
+            if text.chars().count() <= LONGEST {
+                return text;
             }
-            Err(_) => mend(&syn::parse_quote!(x)),
         }
+        // Its end says what to do.
+        let text = mend(&syn::parse_quote!(x));
+        text.strip_prefix('x').unwrap_or(&text).to_owned()
     }
 
     // ------------------------------------------------------------------ names
@@ -273,16 +271,21 @@ impl Checker<'_> {
                     op.name != "getitem" && (receiver.is_none() || op.is_method()) && fits(op)
                 })
                 .flat_map(|op| std::iter::once(op.name).chain(op.aliases.iter().copied()));
-            nearest(name, names).and_then(OpInfo::find)
+            nearest_by(name, names)
+                .and_then(|(distance, near)| OpInfo::find(near).map(|op| (distance, op)))
         };
-        if let Some(op) = among(&|op| takes(op.class, elem)) {
+        let (fitting, any) = (among(&|op| takes(op.class, elem)), among(&|_| true));
+        // A word that is much nearer is meant, whatever it takes.
+        if let Some((distance, op)) = fitting
+            && any.is_none_or(|(nearer, _)| distance <= nearer)
+        {
             return format!(
                 "the nearest operation is `{}`: `{}`",
                 op.name,
                 foreign::ours(op, spoken)
             );
         }
-        match (among(&|_| true), spoken.tensor) {
+        match (any.map(|(_, op)| op), spoken.tensor) {
             (Some(op), Some(tensor)) => {
                 let cast = match op.class {
                     Class::Bool => "bool",
@@ -474,6 +477,24 @@ pub(super) fn no_tensor_help(tokens: &TokenStream) -> String {
     }
 }
 
+/// What to write for a loop over a tensor.
+pub(super) fn loop_help(tensor: &syn::Expr) -> String {
+    let bare = match tensor {
+        syn::Expr::Reference(inner) => &inner.expr,
+        other => other,
+    };
+    let x = postfix_text(&bare.to_token_stream()).unwrap_or_else(|| "x".to_owned());
+    format!("loop over the positions `0..{x}.dim(0)`, and take `{x}[i]`")
+}
+
+/// What to write for a fraction or a truth value as a position.
+pub(super) fn position_help(position: &syn::Expr) -> String {
+    match postfix_text(&position.to_token_stream()) {
+        Some(text) => format!("write an integer, or cast: `{text} as i64`"),
+        None => "write an integer".to_owned(),
+    }
+}
+
 /// What to write where one tensor stands for a list.
 pub(super) fn no_list_help(op: &OpInfo, value: &syn::Expr) -> String {
     match foreign::short(&value.to_token_stream()) {
@@ -484,7 +505,8 @@ pub(super) fn no_list_help(op: &OpInfo, value: &syn::Expr) -> String {
     }
 }
 
-fn takes(class: Class, elem: Elem) -> bool {
+/// Does an operation of this class take this element type, as far as it is known?
+pub(super) fn takes(class: Class, elem: Elem) -> bool {
     let fits = match class {
         Class::Any => Some(true),
         Class::Numeric => elem.is_bool().map(|b| !b),
@@ -503,6 +525,22 @@ pub(super) fn postfix(expr: &syn::Expr) -> String {
     } else {
         format!("({text})")
     }
+}
+
+/// A call with another axis.
+pub(super) fn with_axis(whole: &Origin, axis: usize) -> Option<String> {
+    let mut call: syn::ExprCall = syn::parse2(whole.tokens().clone()).ok()?;
+    let axis: syn::Expr = syn::parse_str(&axis.to_string()).ok()?;
+    let keyword = |arg: &syn::Expr| matches!(arg, syn::Expr::Assign(pair) if pair.left.to_token_stream().to_string() == "axis");
+    if let Some(arg) = call.args.iter_mut().find(|arg| keyword(arg)) {
+        *arg = syn::parse_quote!(axis = #axis);
+    } else if let Some(arg) = call.args.iter_mut().nth(1) {
+        *arg = axis;
+    } else {
+        call.args.push(syn::parse_quote!(axis = #axis));
+    }
+    let text = source_text(&call.to_token_stream());
+    (text.chars().count() <= LONGEST).then_some(text)
 }
 
 /// The same of tokens, if they are short.
@@ -547,45 +585,45 @@ fn place_of(function: &Function, symbol: usize) -> Option<(String, usize)> {
     params.or_else(|| Some((String::new(), axis_in(&function.result)?)))
 }
 
-/// The text of `whole` with `part`, which stands somewhere in it, mended.
+/// The text of `whole` with `parts`, which stand somewhere in it, mended.
 fn replaced(
     whole: &TokenStream,
-    part: &TokenStream,
+    parts: &[&TokenStream],
     mend: &impl Fn(&syn::Expr) -> String,
 ) -> Option<String> {
     struct Replacer<'m, M> {
-        text: String,
-        at: (usize, usize),
+        /// What is left to be replaced: text and place.
+        parts: Vec<(String, (usize, usize))>,
         mend: &'m M,
-        done: bool,
     }
     impl<M: Fn(&syn::Expr) -> String> VisitMut for Replacer<'_, M> {
         fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
-            if self.done {
-                return;
-            }
             let inner = match &*expr {
                 syn::Expr::Paren(inner) => &inner.expr,
                 other => other,
             };
             let tokens = inner.to_token_stream();
-            let mended = (start(&tokens) == Some(self.at) && tokens.to_string() == self.text)
-                .then(|| syn::parse_str::<syn::Expr>(&(self.mend)(inner)));
-            if let Some(Ok(mended)) = mended {
+            let text = tokens.to_string();
+            let part = self
+                .parts
+                .iter()
+                .position(|(part, at)| Some(*at) == start(&tokens) && *part == text);
+            if let Some(part) = part
+                && let Ok(mended) = syn::parse_str::<syn::Expr>(&(self.mend)(inner))
+            {
                 *expr = mended;
-                self.done = true;
+                self.parts.swap_remove(part);
                 return;
             }
             syn::visit_mut::visit_expr_mut(self, expr);
+            // An argument stands without parentheses.
             let args = match expr {
                 syn::Expr::Call(call) => &mut call.args,
                 syn::Expr::MethodCall(call) => &mut call.args,
                 _ => return,
             };
             for arg in args {
-                if self.done
-                    && let syn::Expr::Paren(inner) = arg
-                {
+                if let syn::Expr::Paren(inner) = arg {
                     *arg = (*inner.expr).clone();
                 }
             }
@@ -593,13 +631,17 @@ fn replaced(
     }
     let mut expr: syn::Expr = syn::parse2(whole.clone()).ok()?;
     let mut replacer = Replacer {
-        text: part.to_string(),
-        at: start(part)?,
+        parts: parts
+            .iter()
+            .map(|part| Some((part.to_string(), start(part)?)))
+            .collect::<Option<_>>()?,
         mend,
-        done: false,
     };
     replacer.visit_expr_mut(&mut expr);
-    replacer.done.then(|| source_text(&expr.to_token_stream()))
+    replacer
+        .parts
+        .is_empty()
+        .then(|| source_text(&expr.to_token_stream()))
 }
 
 fn start(tokens: &TokenStream) -> Option<(usize, usize)> {

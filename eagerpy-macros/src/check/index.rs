@@ -244,7 +244,7 @@ impl Checker<'_> {
         if matches!(code.ty, Host::Float | Host::Bool) {
             self.push(
                 Diagnostic::new(Code::E211, expr, "a position is an integer")
-                    .help("write an integer, or cast: `as i64`"),
+                    .help(super::advice::position_help(expr)),
             );
             return None;
         }

@@ -331,14 +331,7 @@ impl Checker<'_> {
     }
 
     fn class(&mut self, call: &Call<'_>, node: &Node, elem: Elem, class: Class) -> bool {
-        let fits = match class {
-            Class::Any => Some(true),
-            Class::Numeric => elem.is_bool().map(|b| !b),
-            Class::Float => elem.is_float(),
-            Class::Int => elem.is_int(),
-            Class::Bool => elem.is_bool(),
-        };
-        if fits != Some(false) {
+        if super::advice::takes(class, elem) {
             return true;
         }
         let wanted = match class {
@@ -348,7 +341,18 @@ impl Checker<'_> {
             Class::Bool => "a mask (`bool`)",
             Class::Any => "anything",
         };
-        let help = self.class_help(call.op, call.origin, node, elem, class);
+        // Others of the call that it does not take either are mended with it.
+        let mut nodes = vec![node];
+        for (param, arg) in call.op.params.iter().zip(call.args) {
+            if let (Kind::Tensor | Kind::Operand, Arg::Tensor(other)) = (param.kind, arg)
+                && class == call.op.class
+                && !std::ptr::eq(other, node)
+                && !super::advice::takes(class, self.resolved(tensor_of(other).dtype))
+            {
+                nodes.push(other);
+            }
+        }
+        let help = self.class_help(call.op, call.origin, &nodes, elem, class);
         let fact = self.described(node);
         self.push(
             Diagnostic::new(
@@ -972,9 +976,14 @@ impl Checker<'_> {
                             })
                             .collect();
                         let help = match apart.as_slice() {
-                            [axis] if dims.len() == so_far.len() => format!(
-                                "only axis {axis} differs, on which they join: `axis = {axis}`"
-                            ),
+                            [axis] if dims.len() == so_far.len() && nodes.len() == 2 => {
+                                match super::advice::with_axis(call.origin, *axis) {
+                                    Some(text) => {
+                                        format!("they join on axis {axis}: `{text}`")
+                                    }
+                                    None => format!("they join on axis {axis}"),
+                                }
+                            }
                             _ => "all sizes but that of the axis must be equal".to_owned(),
                         };
                         self.push(diagnostic.help(help));
@@ -1155,7 +1164,7 @@ impl Checker<'_> {
                 self.push(
                     Diagnostic::new(Code::E208, call.place, "`matmul` of a scalar")
                         .fact(fact)
-                        .help("multiply with `*`"),
+                        .help(self.product_help(call.node(0), call.node(1))),
                 );
                 return None;
             }
@@ -1226,7 +1235,7 @@ impl Checker<'_> {
             } else {
                 "swapaxes(-2, -1)"
             };
-            self.with(call.origin.tokens(), node.origin.tokens(), |part| {
+            self.with(call.origin, &[node], |part| {
                 format!("{}.{turn}", super::advice::postfix(part))
             })
         };
@@ -1237,6 +1246,14 @@ impl Checker<'_> {
         let meets = right.len().checked_sub(2).and_then(|at| right.get(at));
         if right.len() >= 2 && left.len() >= 2 && same(rows, meets) {
             return format!("transpose the left side: `{}`", turned(x, left.len()));
+        }
+        if same(rows, right.last())
+            && let (Some(x), Some(y)) = (
+                super::advice::postfix_text(x.origin.tokens()),
+                super::advice::postfix_text(y.origin.tokens()),
+            )
+        {
+            return format!("exchange the sides: `{y}.matmul({x})`");
         }
         "the last axis of the left side meets the last but one of the right: transpose one, or change the signature".to_owned()
     }

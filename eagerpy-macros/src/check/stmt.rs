@@ -720,7 +720,7 @@ impl Checker<'_> {
                     self.push(
                         Diagnostic::new(Code::E214, expr, "a loop over a tensor")
                             .fact(format!("it is {what}"))
-                            .help("loop over positions: `for i in 0..x.dim(0)`, and take `x[i]`"),
+                            .help(super::advice::loop_help(expr)),
                     );
                     return None;
                 }

@@ -20,7 +20,7 @@
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
-use eagerpy_runtime::ops::OpInfo;
+use eagerpy_runtime::ops::{Family, Kind, OpInfo};
 
 use super::nearest::nearest;
 use crate::origin::source_text;
@@ -2010,6 +2010,27 @@ impl<'a> Spoken<'a> {
         }
     }
 
+    /// The sizes of a call such as `zeros(2, 3)`, where one list belongs.
+    fn sizes(&self) -> Option<String> {
+        let all: Vec<&syn::Expr> = self.tensor.into_iter().chain(self.positional()).collect();
+        let size = |expr: &&syn::Expr| match expr {
+            syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Int(_)),
+            syn::Expr::Path(path) => path
+                .path
+                .get_ident()
+                .is_some_and(|ident| dtype(&ident.to_string()).is_none()),
+            _ => false,
+        };
+        if all.len() < 2 || !all.iter().all(size) {
+            return None;
+        }
+        let texts: Vec<String> = all
+            .iter()
+            .map(|expr| source_text(&expr.to_token_stream()))
+            .collect();
+        Some(format!("({})", texts.join(", ")))
+    }
+
     pub fn function(args: &[&'a syn::Expr]) -> Spoken<'a> {
         Spoken {
             tensor: args.first().copied(),
@@ -2038,6 +2059,11 @@ impl<'a> Spoken<'a> {
 
     /// The text of a placeholder; `None` if it is not given, or too long for a line.
     fn text(&self, name: &str, place: Option<usize>, alone: bool) -> Option<String> {
+        if name == "shape"
+            && let Some(sizes) = self.sizes()
+        {
+            return Some(sizes);
+        }
         let expr = match name {
             "x" | "shape" => self.tensor?,
             "list" => match bare(self.tensor?) {
@@ -2217,8 +2243,43 @@ pub fn word(name: &str, spoken: &Spoken<'_>) -> Option<String> {
 /// A call of our operation with the arguments of theirs.
 pub fn ours(op: &OpInfo, spoken: &Spoken<'_>) -> String {
     let mut args = Vec::new();
-    for arg in &spoken.args {
+    if op.family == Family::Creation
+        && let Some(sizes) = spoken.sizes()
+    {
+        args.push(sizes);
+        let keywords = spoken.args.iter().copied();
+        let keywords = keywords.filter(|arg| matches!(arg, syn::Expr::Assign(_)));
+        let rest = Spoken {
+            tensor: None,
+            args: keywords.collect(),
+        };
+        args.extend(texts(op, &rest));
+        return format!("{}({})", op.name, args.join(", "));
+    }
+    let args = texts(op, spoken);
+    if op.is_method() {
+        fill(&format!("`{{x}}.{}(", op.name), spoken).replacen('`', "", 1) + &args.join(", ") + ")"
+    } else {
+        let first = spoken
+            .tensor
+            .and_then(|t| short(&bare(t).to_token_stream()));
+        let first = first.unwrap_or_else(|| "…".to_owned());
+        let all: Vec<String> = std::iter::once(first).chain(args).collect();
+        format!("{}({})", op.name, all.join(", "))
+    }
+}
+
+/// The arguments behind the tensor, as our operation takes them.
+fn texts(op: &OpInfo, spoken: &Spoken<'_>) -> Vec<String> {
+    let mut args = Vec::new();
+    for (place, arg) in spoken.args.iter().enumerate() {
+        let kind = op.params.get(place + 1).map(|param| param.kind);
         let text = match arg {
+            value if kind == Some(Kind::DType) => {
+                let text = source_text(&value.to_token_stream());
+                let last = text.rsplit("::").next().unwrap_or_default();
+                Some(dtype(last).unwrap_or("f32").to_owned())
+            }
             syn::Expr::Assign(pair) => {
                 let word = pair.left.to_token_stream().to_string();
                 let word = match keyword(&word, op) {
@@ -2232,15 +2293,7 @@ pub fn ours(op: &OpInfo, spoken: &Spoken<'_>) -> String {
         };
         args.push(text.unwrap_or_else(|| "…".to_owned()));
     }
-    if op.is_method() {
-        fill(&format!("`{{x}}.{}(", op.name), spoken).replacen('`', "", 1) + &args.join(", ") + ")"
-    } else {
-        let first = spoken
-            .tensor
-            .and_then(|t| short(&bare(t).to_token_stream()));
-        args.insert(0, first.unwrap_or_else(|| "…".to_owned()));
-        format!("{}({})", op.name, args.join(", "))
-    }
+    args
 }
 
 /// The parameter that another library's keyword means.
@@ -2312,6 +2365,10 @@ pub fn is_python(library: &str) -> bool {
 /// What a function of another library is here; `tensor` says whether a tensor is handed to it.
 pub fn function(name: &str, spoken: &Spoken<'_>) -> String {
     if let Some(op) = OpInfo::find(name) {
+        // Elsewhere it is the product of matrices, too.
+        let op = OpInfo::find("matmul")
+            .filter(|_| name == "dot")
+            .unwrap_or(op);
         return format!("write `{}`", ours(op, spoken));
     }
     if let Some(help) = word(name, spoken) {
