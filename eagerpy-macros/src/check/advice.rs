@@ -2,15 +2,16 @@
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 
-use eagerpy_runtime::ops::{Class, Kind, OpInfo, Param, TABLE};
+use eagerpy_runtime::ops::{Class, Default, Kind, OpInfo, Param, TABLE};
 
-use super::Checker;
 use super::dim::Dim;
 use super::hir::{HostCode, Node, NodeKind};
 use super::ty::{Elem, Host, Ty};
+use super::{Binding, Checker};
 use crate::diag::foreign::{self, Spoken};
 use crate::diag::{Code, Diagnostic, nearest::nearest_by};
 use crate::origin::{Origin, source_text};
@@ -274,7 +275,14 @@ impl Checker<'_> {
             nearest_by(name, names)
                 .and_then(|(distance, near)| OpInfo::find(near).map(|op| (distance, op)))
         };
-        let (fitting, any) = (among(&|op| takes(op.class, elem)), among(&|_| true));
+        let needed = |op: &OpInfo| {
+            let required = op.params.iter().filter(|p| p.default == Default::Required);
+            let given = spoken.args.len() + 1;
+            (required.count()..=op.params.len()).contains(&given)
+        };
+        let fitting = among(&|op| takes(op.class, elem) && needed(op))
+            .or_else(|| among(&|op| takes(op.class, elem)));
+        let any = among(&needed).or_else(|| among(&|_| true));
         // A word that is much nearer is meant, whatever it takes.
         if let Some((distance, op)) = fitting
             && any.is_none_or(|(nearer, _)| distance <= nearer)
@@ -310,6 +318,59 @@ impl Checker<'_> {
     }
 
     // ------------------------------------------------------------------ host code
+
+    /// Would [`foreign_host_code`](Checker::foreign_host_code) tell something of this host code?
+    pub(super) fn is_foreign(&self, tokens: &TokenStream) -> bool {
+        let mut scan = Scan {
+            bound: Bound::of(self.function),
+            found: Vec::new(),
+        };
+        if let Ok(expr) = syn::parse2::<syn::Expr>(tokens.clone()) {
+            scan.visit_expr(&expr);
+        }
+        !scan.found.is_empty()
+    }
+
+    /// A call of what is no function: a variable of the host's, with tensors, or `Ok` around the result.
+    pub(super) fn called_value(
+        &self,
+        name: &proc_macro2::Ident,
+        args: &[&syn::Expr],
+    ) -> Option<Diagnostic> {
+        if !args.iter().any(|arg| self.mentions_tensor(arg)) {
+            return None;
+        }
+        let word = name.unraw().to_string();
+        if matches!(self.lookup(&word), Some(Binding::Host(..))) {
+            return Some(
+                Diagnostic::new(
+                    Code::E104,
+                    name,
+                    format!("`{word}` is a host value, to which no tensor can be handed"),
+                )
+                .help("write it as an agnostic function, and call that"),
+            );
+        }
+        if !["Ok", "Err", "Some"].contains(&word.as_str()) {
+            return None;
+        }
+        let inner = args
+            .first()
+            .and_then(|arg| foreign::short(&arg.to_token_stream()));
+        let help = match (word.as_str(), inner) {
+            ("Ok", Some(inner)) => format!("the compiler writes it: give `{inner}` alone"),
+            ("Ok", None) => "the compiler writes it: give the tensor alone".to_owned(),
+            _ => "give the tensor itself, or choose with `if` and `else`".to_owned(),
+        };
+        Some(
+            Diagnostic::new(
+                Code::E101,
+                name,
+                format!("`{word}` around a tensor is not supported"),
+            )
+            .help(help),
+        )
+    }
 
     /// Words of other libraries in host code, where rustc would only say that they do not exist.
     pub(super) fn foreign_host_code(&mut self) {
@@ -423,6 +484,7 @@ pub(super) fn missing_help(op: &OpInfo, param: &Param, expr: &syn::Expr) -> Stri
     let sample = match (op.name, param.kind) {
         ("squeeze", _) => "0",
         (_, Kind::Seed) => "1",
+        (_, Kind::Num) => "0.0",
         (_, Kind::Axis) => "1",
         (_, Kind::Ints) => "-1",
         _ => return format!("give it: `{} = …`", param.name),
@@ -474,6 +536,101 @@ pub(super) fn no_tensor_help(tokens: &TokenStream) -> String {
     match foreign::short(tokens) {
         Some(text) => format!("make a tensor of it: `full((), {text})`"),
         None => "make a tensor of it with `full((), value)`".to_owned(),
+    }
+}
+
+/// Host code next to an operator that is no number by its form.
+pub(super) fn no_operand(code: &HostCode) -> Option<Diagnostic> {
+    let what = match &code.expr {
+        syn::Expr::Array(_) | syn::Expr::Repeat(_) => "a list",
+        syn::Expr::Tuple(_) => "a tuple",
+        syn::Expr::Lit(lit)
+            if !matches!(
+                lit.lit,
+                syn::Lit::Int(_) | syn::Lit::Float(_) | syn::Lit::Bool(_)
+            ) =>
+        {
+            "a text"
+        }
+        syn::Expr::Macro(mac)
+            if mac
+                .mac
+                .path
+                .segments
+                .last()
+                .is_some_and(|s| s.ident == "vec" || s.ident == "array") =>
+        {
+            "a list"
+        }
+        syn::Expr::Call(call) => return library_call(call),
+        _ => return None,
+    };
+    let help = match what {
+        "a text" => "write a number",
+        _ => {
+            "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"
+        }
+    };
+    Some(
+        Diagnostic::new(
+            Code::E115,
+            code.origin.tokens(),
+            format!("{what} where a tensor or a number belongs"),
+        )
+        .help(help),
+    )
+}
+
+/// A seed or a size below 0.
+pub(super) fn negative(op: &OpInfo, param: &Param, code: &HostCode) -> Option<Diagnostic> {
+    let size = matches!(param.kind, Kind::Seed | Kind::Size | Kind::OptSize);
+    if !size || code.int().is_none_or(|n| n >= 0) {
+        return None;
+    }
+    Some(
+        Diagnostic::new(
+            Code::E218,
+            code.origin.tokens(),
+            format!("`{}` of `{}` is not negative", param.name, op.name),
+        )
+        .help("write 0 or more"),
+    )
+}
+
+/// Fewer or more names than values.
+pub(super) fn pattern_help(value: &Ty, names: usize) -> String {
+    match value {
+        Ty::Tensor(_) if names == 2 => {
+            "it is one tensor: take one name; positions come from `argmax`, `argmin` or `argsort`"
+                .to_owned()
+        }
+        Ty::Tensor(_) => "it is one tensor: take one name".to_owned(),
+        _ => "write as many names as there are values".to_owned(),
+    }
+}
+
+/// A tensor where the host's value was declared.
+pub(super) fn item_help(origin: &Origin) -> String {
+    let x = postfix_text(origin.tokens()).unwrap_or_default();
+    format!("read the element with `{x}.item()`, or declare `Scalar`")
+}
+
+/// A host value where a tensor was declared.
+pub(super) fn host_result_help(tokens: &TokenStream) -> String {
+    if let Ok(syn::Expr::Call(call)) = syn::parse2::<syn::Expr>(tokens.clone())
+        && let syn::Expr::Path(function) = &*call.func
+        && let Some(name) = function.path.get_ident()
+    {
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        if let Some(help) = foreign::word(&name.to_string(), &Spoken::function(&args)) {
+            return help;
+        }
+    }
+    match foreign::short(tokens) {
+        Some(text) => {
+            format!("make a tensor of it, `full((), {text})`, or declare the host type")
+        }
+        None => "make a tensor of it with `full((), value)`, or declare the host type".to_owned(),
     }
 }
 
@@ -654,7 +811,10 @@ struct Bound(Vec<String>);
 
 impl Bound {
     fn of(function: &Function) -> Bound {
-        let mut bound = Bound(function.params.iter().map(|p| p.name.clone()).collect());
+        let params = function.params.iter().map(|p| p.name.clone());
+        let dims = function.dims.iter().map(|d| d.name.clone());
+        let mut bound = Bound(params.chain(dims).collect());
+        bound.visit_signature(&function.item.sig);
         bound.visit_block(&function.item.block);
         bound
     }
@@ -666,7 +826,7 @@ impl Bound {
 
 impl<'a> Visit<'a> for Bound {
     fn visit_pat_ident(&mut self, pat: &'a syn::PatIdent) {
-        self.0.push(pat.ident.to_string());
+        self.0.push(pat.ident.unraw().to_string());
         syn::visit::visit_pat_ident(self, pat);
     }
     fn visit_item(&mut self, item: &'a syn::Item) {
@@ -679,7 +839,7 @@ impl<'a> Visit<'a> for Bound {
 fn idents(tokens: TokenStream, out: &mut Vec<String>) {
     for token in tokens {
         match token {
-            proc_macro2::TokenTree::Ident(ident) => out.push(ident.to_string()),
+            proc_macro2::TokenTree::Ident(ident) => out.push(ident.unraw().to_string()),
             proc_macro2::TokenTree::Group(group) => idents(group.stream(), out),
             _ => {}
         }
@@ -709,15 +869,50 @@ impl Scan {
         let Some(ident) = function.path.get_ident() else {
             return;
         };
-        let name = ident.to_string();
+        let name = ident.unraw().to_string();
         if self.bound.has(&name) || call.args.is_empty() {
             return;
         }
         let args: Vec<&syn::Expr> = call.args.iter().collect();
         let spoken = Spoken::function(&args);
+        let text = |arg: &&syn::Expr| matches!(arg, syn::Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Str(_)));
+        let help = match args.first().is_some_and(text) && name == "float" {
+            // `float("inf")`
+            true => Some("write `f64::INFINITY`, `f64::NEG_INFINITY` or `f64::NAN`".to_owned()),
+            false => foreign::builtin(&name, &spoken),
+        };
+        if let Some(help) = help {
+            // In the head of a loop it is told of there.
+            self.found.push(
+                Diagnostic::new(
+                    Code::E110,
+                    ident,
+                    format!("no operation is called `{name}`"),
+                )
+                .help(help),
+            );
+            return;
+        }
         match OpInfo::find(&name) {
+            Some(op)
+                if op.params.first().is_some_and(|p| p.kind == Kind::Tensors)
+                    && matches!(args.first(), Some(syn::Expr::Array(list)) if list.elems.is_empty()) =>
+            {
+                self.found.push(
+                    Diagnostic::new(
+                        Code::E218,
+                        &call.args,
+                        format!("`{}` of no tensors", op.name),
+                    )
+                    .help("give at least one tensor"),
+                );
+            }
             // Of numbers that are written out: no function of the user's has a reason to be called so.
-            Some(op) if op.is_method() && args.iter().all(|arg| is_literal(arg)) => {
+            Some(op)
+                if (op.is_method()
+                    || op.params.first().is_some_and(|p| p.kind == Kind::Tensors))
+                    && args.iter().all(|arg| is_literal(arg)) =>
+            {
                 let param = op.params.first().map_or("x", |p| p.name);
                 let (what, help) = match args.first() {
                     Some(list @ (syn::Expr::Array(_) | syn::Expr::Tuple(_))) => (
@@ -780,13 +975,40 @@ impl Scan {
         }
     }
 
+    /// A name of nothing, as an operand or a receiver, where no function stands.
+    fn variable(&mut self, expr: &syn::Expr) {
+        let syn::Expr::Path(path) = expr else { return };
+        let Some(ident) = path.path.get_ident() else {
+            return;
+        };
+        let name = ident.unraw().to_string();
+        // Constants and statics of the module are in capitals.
+        let local = name.chars().all(|c| !c.is_uppercase()) && name != "self";
+        if !local || self.bound.has(&name) || foreign::value(&path.path).is_some() {
+            return;
+        }
+        let names = self.bound.0.iter().map(String::as_str);
+        let near = nearest_by(
+            &name,
+            names.filter(|n| n.chars().count() > 1 || name.chars().count() > 1),
+        );
+        let help = match near {
+            Some((_, near)) => format!("write `{near}`"),
+            None => "a variable is a parameter, or bound by `let`".to_owned(),
+        };
+        self.found.push(
+            Diagnostic::new(Code::E110, ident, format!("no variable is called `{name}`"))
+                .help(help),
+        );
+    }
+
     /// `word = …` of a word that is no variable.
     fn keyword(&self, arg: &syn::Expr) -> bool {
         let syn::Expr::Assign(pair) = arg else {
             return false;
         };
         matches!(&*pair.left, syn::Expr::Path(path)
-            if path.path.get_ident().is_some_and(|ident| !self.bound.has(&ident.to_string())))
+            if path.path.get_ident().is_some_and(|ident| !self.bound.has(&ident.unraw().to_string())))
     }
 }
 
@@ -842,12 +1064,28 @@ impl<'a> Visit<'a> for Scan {
 
     fn visit_expr_binary(&mut self, binary: &'a syn::ExprBinary) {
         if let Some(right) = power(binary) {
-            self.found.push(
-                Diagnostic::new(Code::E110, binary.op, "no operation `**`")
-                    .help(power_help(&binary.left, right)),
+            // Of tensors it was told already, at the same place.
+            let (x, n) = (
+                source_text(&binary.left.to_token_stream()),
+                source_text(&right.to_token_stream()),
             );
+            let help = match right {
+                syn::Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Int(_)) => {
+                    format!("of floats it is `{x}.powi({n})`, of ints `{x}.pow({n})`")
+                }
+                _ => format!("write `{x}.powf({n})`"),
+            };
+            self.found
+                .push(Diagnostic::new(Code::E110, binary.op, "no operation `**`").help(help));
         }
+        self.variable(&binary.left);
+        self.variable(&binary.right);
         syn::visit::visit_expr_binary(self, binary);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'a syn::ExprMethodCall) {
+        self.variable(&call.receiver);
+        syn::visit::visit_expr_method_call(self, call);
     }
 
     fn visit_expr_path(&mut self, path: &'a syn::ExprPath) {
@@ -855,7 +1093,7 @@ impl<'a> Visit<'a> for Scan {
             .path
             .segments
             .first()
-            .is_some_and(|first| !self.bound.has(&first.ident.to_string()));
+            .is_some_and(|first| !self.bound.has(&first.ident.unraw().to_string()));
         if free && let Some((name, help)) = foreign::value(&path.path) {
             self.found.push(
                 Diagnostic::new(Code::E110, path, format!("no value is called `{name}`"))

@@ -234,7 +234,14 @@ impl Checker<'_> {
                 None => self.number(op, param, value, &[Host::Int]).map(Arg::Host),
             },
             Kind::Axis | Kind::OptAxis | Kind::Size | Kind::OptSize | Kind::Int | Kind::Seed => {
-                self.number(op, param, value, &[Host::Int]).map(Arg::Host)
+                let code = self.number(op, param, value, &[Host::Int])?;
+                match super::advice::negative(op, param, &code) {
+                    Some(diagnostic) => {
+                        self.push(diagnostic);
+                        None
+                    }
+                    None => Some(Arg::Host(code)),
+                }
             }
             Kind::Flag => self.number(op, param, value, &[Host::Bool]).map(Arg::Host),
             Kind::Num | Kind::OptNum => self
@@ -256,8 +263,13 @@ impl Checker<'_> {
         kinds: &[Host],
     ) -> Option<HostCode> {
         let code = self.host_value(value)?;
-        let text = matches!(value, syn::Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Str(_)));
-        if text || (code.ty != Host::Unknown && !kinds.contains(&code.ty)) {
+        // Its form shows that it is no number, whatever rustc makes of it.
+        let other = match value {
+            syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
+            syn::Expr::Array(_) | syn::Expr::Tuple(_) => true,
+            value => is_none(value),
+        };
+        if other || (code.ty != Host::Unknown && !kinds.contains(&code.ty)) {
             let wanted = match kinds {
                 [Host::Int] => "an integer",
                 [Host::Bool] => "`true` or `false`",

@@ -235,6 +235,13 @@ impl Checker<'_> {
                     }
                 }
             }
+            (Ty::Tuple(_), syn::Member::Named(name)) => {
+                self.push(
+                    Diagnostic::new(Code::E105, name, format!("`{name}` of a tuple"))
+                        .help("its parts are `.0` and so on, or take it apart: `let (a, b) = …;`"),
+                );
+                Node::poison(origin)
+            }
             _ => {
                 let name = field.member.to_token_stream().to_string();
                 let help = foreign::field(&name, &field.base)
@@ -269,8 +276,9 @@ impl Checker<'_> {
     }
 
     fn binary(&mut self, expr: &syn::Expr, binary: &syn::ExprBinary) -> Node {
-        if super::advice::power(binary).is_some() {
-            // It is told of with the host code.
+        if let Some(right) = super::advice::power(binary) {
+            let diagnostic = Diagnostic::new(Code::E110, binary.op, "no operation `**`");
+            self.push(diagnostic.help(super::advice::power_help(&binary.left, right)));
             return Node::poison(Origin::of(expr));
         }
         let left = self.expr(&binary.left);
@@ -347,7 +355,13 @@ impl Checker<'_> {
         match node.ty {
             Ty::Tensor(_) | Ty::Opaque => Some(Arg::Tensor(node)),
             Ty::Host(_) => match node.kind {
-                NodeKind::Host(code) => Some(Arg::Host(code)),
+                NodeKind::Host(code) => match super::advice::no_operand(&code) {
+                    Some(diagnostic) => {
+                        self.push(diagnostic);
+                        None
+                    }
+                    None => Some(Arg::Host(code)),
+                },
                 _ => {
                     self.push(
                         Diagnostic::new(Code::E115, node.origin.tokens(), "a block as an operand")
@@ -459,6 +473,10 @@ impl Checker<'_> {
                         .help(format!("a position of it is `{name}[i]`")),
                     );
                 }
+                return Node::poison(origin);
+            }
+            if let Some(diagnostic) = self.called_value(ident, &args) {
+                self.push(diagnostic);
                 return Node::poison(origin);
             }
             if self.lookup(&name).is_none()

@@ -50,6 +50,8 @@ impl Checker<'_> {
             (Ty::Host(_), Type::Host(_)) => {}
             (Ty::Host(_), Type::Tuple(types))
                 if types.iter().all(|t| matches!(t, Type::Host(_))) => {}
+            // Of a name that does not exist it is told where the name stands.
+            (Ty::Host(_), _) if self.is_foreign(node.origin.tokens()) => {}
             (found, _) => {
                 let found = self.show().ty(found);
                 let written = self.declared_text(declared);
@@ -62,16 +64,15 @@ impl Checker<'_> {
                     .fact(format!("it gives {found}"))
                     .fact(format!("the signature says {written}"))
                     .help(match (&node.ty, declared) {
-                        (Ty::Tensor(_), Type::Host(_)) => {
-                            "read the element with `.item()`, or declare `Scalar`"
-                        }
+                        (Ty::Tensor(_), Type::Host(_)) => super::advice::item_help(&node.origin),
                         (_, Type::Tuple(none)) if none.is_empty() => {
                             "write the type of the result, `-> Tensor`, or end the body with `;`"
+                                .to_owned()
                         }
                         (Ty::Host(_), Type::Tensor(_)) => {
-                            "make a tensor of it with `full((), value)`, or declare the host type"
+                            super::advice::host_result_help(node.origin.tokens())
                         }
-                        _ => "change one of the two",
+                        _ => "change one of the two".to_owned(),
                     }),
                 );
             }

@@ -300,7 +300,7 @@ impl Checker<'_> {
                                 format!("this pattern takes {} values", tuple.elems.len()),
                             )
                             .fact(format!("the value is {what}"))
-                            .help("write as many names as there are values"),
+                            .help(super::advice::pattern_help(other, tuple.elems.len())),
                         );
                         vec![Ty::Poison; tuple.elems.len()]
                     }

@@ -20,34 +20,20 @@
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
-use eagerpy_runtime::ops::{Family, Kind, OpInfo};
+use eagerpy_runtime::ops::{Family, Kind, OpInfo, ShapeRule};
 
-use super::nearest::nearest;
+use super::nearest::nearest_by;
 use crate::origin::source_text;
 
 /// Methods and functions. `size()` is the word without arguments.
+#[rustfmt::skip]
 pub const WORDS: &[(&str, &str)] = &[
     ("abs_diff_eq", "write `(({x} - {0|y}).abs() < 1e-6).all()`"),
-    (
-        "accumulate",
-        "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`",
-    ),
-    (
-        "accumulate_axis",
-        "the vocabulary has no running results but sums: make those with a triangle of ones and `matmul`",
-    ),
-    (
-        "acos",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
-    (
-        "acosh",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
-    (
-        "adaptive_avg_pool2d",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
+    ("accumulate", "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`"),
+    ("accumulate_axis", "the vocabulary has no running results but sums: make those with a triangle of ones and `matmul`"),
+    ("acos", "the vocabulary has no inverse trigonometric functions"),
+    ("acosh", "the vocabulary has no inverse trigonometric functions"),
+    ("adaptive_avg_pool2d", "the vocabulary has no convolution and no pooling: do it outside of the function"),
     ("add_scalar", "write `{x} + {0|1.0}`"),
     ("addcdiv", "write `{x} + {0|x} / {1|y}`"),
     ("addcmul", "write `{x} + {0|x} * {1|y}`"),
@@ -59,230 +45,74 @@ pub const WORDS: &[(&str, &str)] = &[
     ("aminmax", "write `({x}.min(), {x}.max())`"),
     ("angle", "the vocabulary has no complex numbers"),
     ("append", "write `concatenate({list|[x, y]}, axis = 0)`"),
-    (
-        "apply",
-        "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`",
-    ),
+    ("apply", "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`"),
     ("approx_max_k", "write `{x}.topk({0|2})`"),
-    (
-        "arccos",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
-    (
-        "arccosh",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
-    (
-        "arcsin",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
-    (
-        "arcsinh",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
-    (
-        "arctan",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
-    (
-        "arctan2",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
-    (
-        "arctanh",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
+    ("arccos", "the vocabulary has no inverse trigonometric functions"),
+    ("arccosh", "the vocabulary has no inverse trigonometric functions"),
+    ("arcsin", "the vocabulary has no inverse trigonometric functions"),
+    ("arcsinh", "the vocabulary has no inverse trigonometric functions"),
+    ("arctan", "the vocabulary has no inverse trigonometric functions"),
+    ("arctan2", "the vocabulary has no inverse trigonometric functions"),
+    ("arctanh", "the vocabulary has no inverse trigonometric functions"),
     ("arg_sort_last_dim", "write `{x}.argsort()`"),
     ("argmax_axis", "write `{x}.argmax(axis = {axis@0|0})`"),
-    (
-        "argmax_keepdim",
-        "write `{x}.argmax(axis = {axis@0|-1}, keepdims = true)`",
-    ),
+    ("argmax_keepdim", "write `{x}.argmax(axis = {axis@0|-1}, keepdims = true)`"),
     ("argmin_axis", "write `{x}.argmin(axis = {axis@0|0})`"),
-    (
-        "argmin_keepdim",
-        "write `{x}.argmin(axis = {axis@0|-1}, keepdims = true)`",
-    ),
-    (
-        "argpartition",
-        "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`",
-    ),
-    (
-        "argwhere",
-        "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`",
-    ),
+    ("argmin_keepdim", "write `{x}.argmin(axis = {axis@0|-1}, keepdims = true)`"),
+    ("argpartition", "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`"),
+    ("argwhere", "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`"),
     ("around", "write `{x}.round()`"),
-    (
-        "arr0",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "arr1",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "arr2",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "array",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "array0",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
+    ("arr0", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("arr1", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("arr2", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("array", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("array0", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
     ("array_equal", "write `({x} == {0|y}).all()`"),
-    (
-        "array_split",
-        "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`",
-    ),
-    (
-        "as_ptr",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
-    (
-        "as_slice",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
-    (
-        "as_standard_layout",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
-    (
-        "as_tensor",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
+    ("array_split", "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`"),
+    ("as_ptr", "a body has no list of the elements: return the tensor, and read it outside"),
+    ("as_slice", "a body has no list of the elements: return the tensor, and read it outside"),
+    ("as_standard_layout", "leave it out: a tensor is never moved, and copies make themselves"),
+    ("as_tensor", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
     ("as_type", "write `{x}.astype({dtype@0|f32})`"),
-    (
-        "asarray",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "asin",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
-    (
-        "asinh",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
+    ("asarray", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("asin", "the vocabulary has no inverse trigonometric functions"),
+    ("asinh", "the vocabulary has no inverse trigonometric functions"),
     ("asscalar", "write `{x}.item()`"),
-    (
-        "assign",
-        "a tensor is never written in place: choose with `where_(mask, y, {x})`",
-    ),
+    ("assign", "a tensor is never written in place: choose with `where_(mask, y, {x})`"),
     ("at", "write `{x}[{0|0}]`"),
-    (
-        "atan",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
-    (
-        "atan2",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
-    (
-        "atanh",
-        "the vocabulary has no inverse trigonometric functions",
-    ),
+    ("atan", "the vocabulary has no inverse trigonometric functions"),
+    ("atan2", "the vocabulary has no inverse trigonometric functions"),
+    ("atanh", "the vocabulary has no inverse trigonometric functions"),
     ("average", "write `{x}.mean({axis@0=axis})`"),
-    (
-        "avg_pool1d",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
-    (
-        "avg_pool2d",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
-    (
-        "axis_chunks_iter",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "axis_iter",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "axis_iter_mut",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "azip",
-        "operators go element by element of themselves: write the formula on the tensors, such as `{x} * y + 1.0`",
-    ),
-    (
-        "backward",
-        "gradients are the framework's: ask the result for them, outside of the function",
-    ),
+    ("avg_pool1d", "the vocabulary has no convolution and no pooling: do it outside of the function"),
+    ("avg_pool2d", "the vocabulary has no convolution and no pooling: do it outside of the function"),
+    ("axis_chunks_iter", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("axis_iter", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("axis_iter_mut", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("azip", "operators go element by element of themselves: write the formula on the tensors, such as `{x} * y + 1.0`"),
+    ("backward", "gradients are the framework's: ask the result for them, outside of the function"),
     ("baddbmm", "write `{0|x}.matmul({1|w}) + {x|b}`"),
-    (
-        "batch_norm",
-        "write `({x} - {x}.mean(axis = -1, keepdims = true)) / ({x}.var(axis = -1, keepdims = true) + 1e-5).sqrt()`",
-    ),
-    (
-        "bce",
-        "write `-({0|y} * {x}.log() + (1.0 - {0|y}) * (1.0 - {x}).log()).mean()`",
-    ),
-    (
-        "bce_with_logits",
-        "write `({x}.softplus() - {x} * {0|y}).mean()`",
-    ),
-    (
-        "bernoulli",
-        "make it of uniform numbers: `(uniform((2, 3), seed = 1) * 10.0).floor()`",
-    ),
-    (
-        "bessel",
-        "the vocabulary has no special functions but `gelu`",
-    ),
+    ("batch_norm", "write `({x} - {x}.mean(axis = -1, keepdims = true)) / ({x}.var(axis = -1, keepdims = true) + 1e-5).sqrt()`"),
+    ("bce", "write `-({0|y} * {x}.log() + (1.0 - {0|y}) * (1.0 - {x}).log()).mean()`"),
+    ("bce_with_logits", "write `({x}.softplus() - {x} * {0|y}).mean()`"),
+    ("bernoulli", "make it of uniform numbers: `(uniform((2, 3), seed = 1) * 10.0).floor()`"),
+    ("bessel", "the vocabulary has no special functions but `gelu`"),
     ("beta", "the vocabulary has no special functions but `gelu`"),
-    (
-        "bfloat16",
-        "16-bit floats go through the function's float type: `{x}.astype(_)`",
-    ),
-    (
-        "binary_cross_entropy",
-        "write `-({0|y} * {x}.log() + (1.0 - {0|y}) * (1.0 - {x}).log()).mean()`",
-    ),
-    (
-        "binary_cross_entropy_with_logit",
-        "write `({x}.softplus() - {x} * {0|y}).mean()`",
-    ),
-    (
-        "binary_cross_entropy_with_logits",
-        "write `({x}.softplus() - {x} * {0|y}).mean()`",
-    ),
+    ("bfloat16", "16-bit floats go through the function's float type: `{x}.astype(_)`"),
+    ("binary_cross_entropy", "write `-({0|y} * {x}.log() + (1.0 - {0|y}) * (1.0 - {x}).log()).mean()`"),
+    ("binary_cross_entropy_with_logit", "write `({x}.softplus() - {x} * {0|y}).mean()`"),
+    ("binary_cross_entropy_with_logits", "write `({x}.softplus() - {x} * {0|y}).mean()`"),
     ("bincount", "count with `indices.one_hot(3).sum(axis = 0)`"),
-    (
-        "bitwise_and",
-        "masks are combined with `&`: `mask & {0|mask}`",
-    ),
-    (
-        "bitwise_left_shift",
-        "the vocabulary has no shifts: multiply or `floor_divide` by a power of 2",
-    ),
+    ("bitwise_and", "masks are combined with `&`: `mask & {0|mask}`"),
+    ("bitwise_left_shift", "the vocabulary has no shifts: multiply or `floor_divide` by a power of 2"),
     ("bitwise_not", "write `!mask`"),
-    (
-        "bitwise_or",
-        "masks are combined with `|`: `mask | {0|mask}`",
-    ),
-    (
-        "bitwise_right_shift",
-        "the vocabulary has no shifts: multiply or `floor_divide` by a power of 2",
-    ),
-    (
-        "bitwise_xor",
-        "masks are combined with `^`: `mask ^ {0|mask}`",
-    ),
-    (
-        "block_until_ready",
-        "leave it out: a tensor stays on the device where it is",
-    ),
+    ("bitwise_or", "masks are combined with `|`: `mask | {0|mask}`"),
+    ("bitwise_right_shift", "the vocabulary has no shifts: multiply or `floor_divide` by a power of 2"),
+    ("bitwise_xor", "masks are combined with `^`: `mask ^ {0|mask}`"),
+    ("block_until_ready", "leave it out: a tensor stays on the device where it is"),
     ("bmm", "write `{x}.matmul({0|w})`"),
     ("bool", "write `{x}.astype(bool)`"),
-    (
-        "boolean_mask",
-        "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`",
-    ),
+    ("boolean_mask", "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`"),
     ("broadcast", "write `{x}.broadcast_to({*|(3, N, D)})`"),
     ("broadcast_add", "write `{x} + {0|y}`"),
     ("broadcast_as", "write `{x}.broadcast_to({*|(3, N, D)})`"),
@@ -302,373 +132,142 @@ pub const WORDS: &[(&str, &str)] = &[
     ("broadcast_pow", "write `{x}.pow({0|2.0})`"),
     ("broadcast_sub", "write `{x} - {0|y}`"),
     ("byte", "write `{x}.astype(u8)`"),
-    (
-        "cast_like",
-        "write `{x}.astype(_)`, where `_` is the function's float type",
-    ),
-    (
-        "cat",
-        "write `concatenate({list|[x, y]}, axis = {axis@0|0})`",
-    ),
+    ("cast_like", "write `{x}.astype(_)`, where `_` is the function's float type"),
+    ("cat", "write `concatenate({list|[x, y]}, axis = {axis@0|0})`"),
     ("cbrt", "write `{x}.sign() * {x}.abs().pow(1.0 / 3.0)`"),
-    (
-        "cdist",
-        "write `({x}.expand_dims(axis = 1) - {0|y}).l2(axis = -1)`",
-    ),
-    (
-        "celu",
-        "write it out with `where_`: `where_({x} > 0.0, {x}, {x}.expm1() * 1.67) * 1.05`",
-    ),
-    (
-        "checkpoint",
-        "leave it out: an agnostic function is compiled to native calls as it is",
-    ),
-    (
-        "cholesky",
-        "the vocabulary has no decompositions of matrices",
-    ),
-    (
-        "chunk",
-        "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`",
-    ),
+    ("cdist", "write `({x}.expand_dims(axis = 1) - {0|y}).l2(axis = -1)`"),
+    ("celu", "write it out with `where_`: `where_({x} > 0.0, {x}, {x}.expm1() * 1.67) * 1.05`"),
+    ("checkpoint", "leave it out: an agnostic function is compiled to native calls as it is"),
+    ("cholesky", "the vocabulary has no decompositions of matrices"),
+    ("chunk", "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`"),
     ("clamp_max", "write `{x}.clip(max = {0|1.0})`"),
     ("clamp_min", "write `{x}.clip(min = {0|0.0})`"),
     ("clip_by_value", "write `{x}.clip({0|0.0}, {1|1.0})`"),
-    (
-        "cloned",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
+    ("cloned", "leave it out: a tensor is never moved, and copies make themselves"),
     ("col", "write `{x}[(.., {0|0})]`"),
     ("column", "write `{x}[(.., {0|0})]`"),
-    (
-        "column_stack",
-        "write `concatenate({list|[x, y]}, axis = 1)`",
-    ),
-    (
-        "columns",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "compile",
-        "leave it out: an agnostic function is compiled to native calls as it is",
-    ),
+    ("column_stack", "write `concatenate({list|[x, y]}, axis = 1)`"),
+    ("columns", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("compile", "leave it out: an agnostic function is compiled to native calls as it is"),
     ("complex", "the vocabulary has no complex numbers"),
-    (
-        "compress",
-        "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`",
-    ),
+    ("compress", "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`"),
     ("conj", "the vocabulary has no complex numbers"),
-    (
-        "constant",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "contiguous",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
-    (
-        "conv1d",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
-    (
-        "conv2d",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
-    (
-        "conv3d",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
-    (
-        "conv_transpose1d",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
-    (
-        "conv_transpose2d",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
+    ("constant", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("contiguous", "leave it out: a tensor is never moved, and copies make themselves"),
+    ("conv1d", "the vocabulary has no convolution and no pooling: do it outside of the function"),
+    ("conv2d", "the vocabulary has no convolution and no pooling: do it outside of the function"),
+    ("conv3d", "the vocabulary has no convolution and no pooling: do it outside of the function"),
+    ("conv_transpose1d", "the vocabulary has no convolution and no pooling: do it outside of the function"),
+    ("conv_transpose2d", "the vocabulary has no convolution and no pooling: do it outside of the function"),
     ("convert_dtype", "write `{x}.astype({dtype@0|f32})`"),
-    (
-        "convert_to_tensor",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "convolve",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
-    (
-        "copied",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
-    (
-        "copy",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
-    (
-        "copy_data",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
-    (
-        "correlate",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
-    (
-        "cosine_similarity",
-        "write `({x} * {0|y}).sum(axis = -1) / ({x}.l2(axis = -1) * {0|y}.l2(axis = -1))`",
-    ),
+    ("convert_to_tensor", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("convolve", "the vocabulary has no convolution and no pooling: do it outside of the function"),
+    ("copied", "leave it out: a tensor is never moved, and copies make themselves"),
+    ("copy", "leave it out: a tensor is never moved, and copies make themselves"),
+    ("copy_data", "a body has no list of the elements: return the tensor, and read it outside"),
+    ("correlate", "the vocabulary has no convolution and no pooling: do it outside of the function"),
+    ("cosine_similarity", "write `({x} * {0|y}).sum(axis = -1) / ({x}.l2(axis = -1) * {0|y}.l2(axis = -1))`"),
     ("count_nonzero", "write `({x} != 0.0).sum()`"),
-    (
-        "cpu",
-        "leave it out: a tensor stays on the device where it is",
-    ),
+    ("cpu", "leave it out: a tensor stays on the device where it is"),
     ("cross", "the vocabulary has no cross product"),
-    (
-        "cross_entropy_for_logits",
-        "write `{x}.crossentropy({0|labels}).mean()`",
-    ),
-    (
-        "cross_entropy_loss",
-        "write `{x}.crossentropy({0|labels}).mean()`",
-    ),
-    (
-        "cuda",
-        "leave it out: a tensor stays on the device where it is",
-    ),
-    (
-        "cummax",
-        "the vocabulary has no running results but sums: make those with a triangle of ones and `matmul`",
-    ),
-    (
-        "cummin",
-        "the vocabulary has no running results but sums: make those with a triangle of ones and `matmul`",
-    ),
-    (
-        "cumprod",
-        "the vocabulary has no running results but sums: make those with a triangle of ones and `matmul`",
-    ),
-    (
-        "cumsum",
-        "the vocabulary has no running sum; along axis 0 it is `(arange(N).expand_dims(axis = 1) >= arange(N)).astype(_).matmul({x})`",
-    ),
-    (
-        "data",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
-    (
-        "dbg",
-        "print host values: take them out with `{x}.item()` or `{x}.shape()` first",
-    ),
-    (
-        "deepcopy",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
-    (
-        "dense",
-        "write `{x}.matmul({0|w})`, with the weights as [inputs, outputs], and add the bias",
-    ),
+    ("cross_entropy_for_logits", "write `{x}.crossentropy({0|labels}).mean()`"),
+    ("cross_entropy_loss", "write `{x}.crossentropy({0|labels}).mean()`"),
+    ("cuda", "leave it out: a tensor stays on the device where it is"),
+    ("cummax", "the vocabulary has no running results but sums: make those with a triangle of ones and `matmul`"),
+    ("cummin", "the vocabulary has no running results but sums: make those with a triangle of ones and `matmul`"),
+    ("cumprod", "the vocabulary has no running results but sums: make those with a triangle of ones and `matmul`"),
+    ("cumsum", "the vocabulary has no running sum; along axis 0 it is `(arange(N).expand_dims(axis = 1) >= arange(N)).astype(_).matmul({x})`"),
+    ("data", "a body has no list of the elements: return the tensor, and read it outside"),
+    ("dbg", "print host values: take them out with `{x}.item()` or `{x}.shape()` first"),
+    ("deepcopy", "leave it out: a tensor is never moved, and copies make themselves"),
+    ("dense", "write `{x}.matmul({0|w})`, with the weights as [inputs, outputs], and add the bias"),
     ("det", "the vocabulary has no decompositions of matrices"),
-    (
-        "detach",
-        "leave it out: gradients are the framework's, outside of the function",
-    ),
-    (
-        "device",
-        "leave it out: a tensor stays on the device where it is",
-    ),
-    (
-        "diag",
-        "the diagonal of a matrix is `({x|a} * eye(N)).sum(axis = 1)`; a matrix of a diagonal is `v * eye(N)`",
-    ),
+    ("detach", "leave it out: gradients are the framework's, outside of the function"),
+    ("device", "leave it out: a tensor stays on the device where it is"),
+    ("diag", "the diagonal of a matrix is `({x|a} * eye(N)).sum(axis = 1)`; a matrix of a diagonal is `v * eye(N)`"),
     ("diag_embed", "write `v * eye(N)`"),
     ("diagflat", "write `v * eye(N)`"),
-    (
-        "diagonal",
-        "the diagonal of a matrix is `({x|a} * eye(N)).sum(axis = 1)`; a matrix of a diagonal is `v * eye(N)`",
-    ),
+    ("diagonal", "the diagonal of a matrix is `({x|a} * eye(N)).sum(axis = 1)`; a matrix of a diagonal is `v * eye(N)`"),
     ("diff", "write `{x}[1..] - {x}[..-1]`"),
-    (
-        "digamma",
-        "the vocabulary has no special functions but `gelu`",
-    ),
+    ("digamma", "the vocabulary has no special functions but `gelu`"),
     ("dims", "write `{x}.shape()`"),
     ("dims1", "write `{x}.dim(0)`"),
     ("dims2", "write `({x}.dim(0), {x}.dim(1))`"),
-    (
-        "dims3",
-        "write `({x}.dim(0), {x}.dim(1), {x}.dim(-1))`, an axis each",
-    ),
-    (
-        "dims4",
-        "write `({x}.dim(0), {x}.dim(1), {x}.dim(-1))`, an axis each",
-    ),
-    (
-        "dims5",
-        "write `({x}.dim(0), {x}.dim(1), {x}.dim(-1))`, an axis each",
-    ),
-    (
-        "display",
-        "print host values: take them out with `{x}.item()` or `{x}.shape()` first",
-    ),
+    ("dims3", "write `({x}.dim(0), {x}.dim(1), {x}.dim(-1))`, an axis each"),
+    ("dims4", "write `({x}.dim(0), {x}.dim(1), {x}.dim(-1))`, an axis each"),
+    ("dims5", "write `({x}.dim(0), {x}.dim(1), {x}.dim(-1))`, an axis each"),
+    ("display", "print host values: take them out with `{x}.item()` or `{x}.shape()` first"),
     ("dist", "write `({x} - {0|y}).l2()`"),
     ("div_floor", "write `{x}.floor_divide({0|2.0})`"),
     ("div_scalar", "write `{x} / {0|2.0}`"),
-    (
-        "divide_no_nan",
-        "write `where_({0|y} == 0.0, 0.0, {x} / {0|y})`",
-    ),
-    (
-        "divmod",
-        "write `({x}.floor_divide({0|2.0}), {x} % {0|2.0})`",
-    ),
+    ("divide_no_nan", "write `where_({0|y} == 0.0, 0.0, {x} / {0|y})`"),
+    ("divmod", "write `({x}.floor_divide({0|2.0}), {x} % {0|2.0})`"),
     ("double", "write `{x}.astype(f64)`"),
     ("double_value", "write `{x}.item()`"),
-    (
-        "dropout",
-        "an agnostic function has no state: multiply by a mask, `{x} * (uniform((N, D), seed = 1) > 0.5).astype(_)`",
-    ),
-    (
-        "dsplit",
-        "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`",
-    ),
+    ("dropout", "an agnostic function has no state: multiply by a mask, `{x} * (uniform((N, D), seed = 1) > 0.5).astype(_)`"),
+    ("dsplit", "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`"),
     ("dstack", "write `stack({list|[x, y]}, axis = -1)`"),
-    (
-        "dtype",
-        "the element type is part of the signature: `Tensor<f32>`",
-    ),
+    ("dtype", "the element type is part of the signature: `Tensor<f32>`"),
     ("eig", "the vocabulary has no decompositions of matrices"),
     ("eigh", "the vocabulary has no decompositions of matrices"),
-    (
-        "eigvals",
-        "the vocabulary has no decompositions of matrices",
-    ),
-    (
-        "einsum",
-        "write it with `matmul`, `transpose` and `sum`, as in `({x} * y).sum(axis = -1)`",
-    ),
-    (
-        "elem_count",
-        "the number of elements is `{x}.shape().iter().product::<usize>()`",
-    ),
+    ("eigvals", "the vocabulary has no decompositions of matrices"),
+    ("einsum", "write it with `matmul`, `transpose` and `sum`, as in `({x} * y).sum(axis = -1)`"),
+    ("elem_count", "the number of elements is `{x}.shape().iter().product::<usize>()`"),
     ("elu", "write `where_({x} > 0.0, {x}, {x}.expm1())`"),
     ("embedding", "write `{x}.take(indices, axis = 0)`"),
     ("empty", "write `zeros({shape|(2, 3)})`"),
     ("empty_like", "write `zeros_like({x})`"),
-    (
-        "enumerate",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
+    ("enumerate", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
     ("eq_tensor", "write `{x} == {0|y}`"),
     ("equals", "write `({x} == {0|y}).all()`"),
     ("erf", "the vocabulary has no special functions but `gelu`"),
     ("erfc", "the vocabulary has no special functions but `gelu`"),
-    (
-        "erfinv",
-        "the vocabulary has no special functions but `gelu`",
-    ),
+    ("erfinv", "the vocabulary has no special functions but `gelu`"),
     ("exp2", "write `({x} * 2.0_f64.ln()).exp()`"),
     ("exp_m1", "write `{x}.expm1()`"),
     ("expand", "write `{x}.broadcast_to({*|(3, N, D)})`"),
     ("expand_as", "write `{x}.broadcast_to({0|y}.shape())`"),
-    (
-        "expect",
-        "leave it out: errors of operations go to the caller by themselves",
-    ),
+    ("expect", "leave it out: errors of operations go to the caller by themselves"),
     ("expit", "write `{x}.sigmoid()`"),
     ("expm", "the vocabulary has no decompositions of matrices"),
-    (
-        "extract",
-        "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`",
-    ),
+    ("extract", "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`"),
     ("fabs", "write `{x}.abs()`"),
     ("fft", "the vocabulary has no complex numbers"),
     ("fill", "write `full_like({x}, {0|0.0})`"),
-    (
-        "fill_diagonal",
-        "a tensor is never written in place: choose with `where_(mask, y, {x})`",
-    ),
+    ("fill_diagonal", "a tensor is never written in place: choose with `where_(mask, y, {x})`"),
     ("fix", "write `{x}.sign() * {x}.abs().floor()`"),
-    (
-        "flatnonzero",
-        "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`",
-    ),
+    ("flatnonzero", "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`"),
     ("flatten_all", "write `{x}.flatten()`"),
-    (
-        "flatten_all_vec",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
+    ("flatten_all_vec", "a body has no list of the elements: return the tensor, and read it outside"),
     ("flatten_from", "write `{x}.flatten(start = {0|1})`"),
     ("flatten_to", "write `{x}.flatten(end = {0|1})`"),
     ("fliplr", "write `{x}.flip(axis = 1)`"),
     ("flipud", "write `{x}.flip(axis = 0)`"),
     ("float", "write `{x}.astype(f32)`"),
-    (
-        "float16",
-        "16-bit floats go through the function's float type: `{x}.astype(_)`",
-    ),
+    ("float16", "16-bit floats go through the function's float type: `{x}.astype(_)`"),
     ("float_power", "write `{x}.pow({0|2.0})`"),
     ("floor_div", "write `{x}.floor_divide({0|2.0})`"),
-    (
-        "floor_mod",
-        "write `{x} % {0|y}`, which has the divisor's sign",
-    ),
+    ("floor_mod", "write `{x} % {0|y}`, which has the divisor's sign"),
     ("floor_mod_div", "write `{x}.floor_divide({0|2.0})`"),
-    (
-        "floormod",
-        "write `{x} % {0|y}`, which has the divisor's sign",
-    ),
+    ("floormod", "write `{x} % {0|y}`, which has the divisor's sign"),
     ("fmax", "write `{x}.maximum({0|y})`"),
     ("fmin", "write `{x}.minimum({0|y})`"),
     ("fmod", "write `{x} % {0|y}`, which has the divisor's sign"),
-    (
-        "fmod_tensor",
-        "write `{x} % {0|y}`, which has the divisor's sign",
-    ),
-    (
-        "fold",
-        "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`",
-    ),
-    (
-        "fold_axis",
-        "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`",
-    ),
-    (
-        "for_each",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "force_contiguous",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
+    ("fmod_tensor", "write `{x} % {0|y}`, which has the divisor's sign"),
+    ("fold", "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`"),
+    ("fold_axis", "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`"),
+    ("for_each", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("force_contiguous", "leave it out: a tensor is never moved, and copies make themselves"),
     ("frac", "write `{x} - {x}.sign() * {x}.abs().floor()`"),
     ("fract", "write `{x} - {x}.sign() * {x}.abs().floor()`"),
     ("frobenius_norm", "write `{x}.l2({axis@1=axis})`"),
-    (
-        "from_array",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "from_elem",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "from_numpy",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "from_shape_vec",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "from_slice",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "from_vec",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "fromiter",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
+    ("from_array", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("from_elem", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("from_numpy", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("from_shape_vec", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("from_slice", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("from_vec", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("fromiter", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
     ("g_add", "write `{x} + {0|y}`"),
     ("g_add_scalar", "write `{x} + {0|y}`"),
     ("g_div", "write `{x} / {0|y}`"),
@@ -677,84 +276,36 @@ pub const WORDS: &[(&str, &str)] = &[
     ("g_mul_scalar", "write `{x} * {0|y}`"),
     ("g_sub", "write `{x} - {0|y}`"),
     ("g_sub_scalar", "write `{x} - {0|1.0}`"),
-    (
-        "gammaln",
-        "the vocabulary has no special functions but `gelu`",
-    ),
-    (
-        "gather",
-        "one element per position is `{x}.take_along_axis(rows, axis = 0)`; whole entries are `{x}.take(indices, axis = 0)`",
-    ),
-    (
-        "gather_nd",
-        "index with one tensor per axis: `{x}[(indices, columns)]`",
-    ),
+    ("gammaln", "the vocabulary has no special functions but `gelu`"),
+    ("gather", "one element per position is `{x}.take_along_axis(rows, axis = 0)`; whole entries are `{x}.take(indices, axis = 0)`"),
+    ("gather_nd", "index with one tensor per axis: `{x}[(indices, columns)]`"),
     ("ge_tensor", "write `{x} >= {0|y}`"),
     ("gelu_erf", "write `{x}.gelu()`"),
     ("gelu_new", "write `{x}.gelu(approximate = \"tanh\")`"),
     ("gelu_tanh", "write `{x}.gelu(approximate = \"tanh\")`"),
-    (
-        "genrows",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
+    ("genrows", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
     ("geomspace", "make it of positions: `arange(10) * 0.1`"),
     ("get", "write `{x}[{0|0}]`"),
     ("get_shape", "write `{x}.shape()`"),
     ("glu", "write the halves as ranges, and `{x} * y.sigmoid()`"),
-    (
-        "grad",
-        "gradients are the framework's: ask the result for them, outside of the function",
-    ),
-    (
-        "grad_and_value",
-        "leave it out: an agnostic function is compiled to native calls as it is",
-    ),
-    (
-        "gradient",
-        "gradients are the framework's: ask the result for them, outside of the function",
-    ),
-    (
-        "group_norm",
-        "write it out with `mean`, `var` and `reshape`",
-    ),
+    ("grad", "gradients are the framework's: ask the result for them, outside of the function"),
+    ("grad_and_value", "leave it out: an agnostic function is compiled to native calls as it is"),
+    ("gradient", "gradients are the framework's: ask the result for them, outside of the function"),
+    ("group_norm", "write it out with `mean`, `var` and `reshape`"),
     ("gt_tensor", "write `{x} > {0|y}`"),
-    (
-        "half",
-        "16-bit floats go through the function's float type: `{x}.astype(_)`",
-    ),
-    (
-        "hard_sigmoid",
-        "write `({x} / 6.0 + 0.5).clip(min = 0.0, max = 1.0)`",
-    ),
-    (
-        "hard_swish",
-        "write `{x} * ({x} / 6.0 + 0.5).clip(min = 0.0, max = 1.0)`",
-    ),
-    (
-        "hardsigmoid",
-        "write `({x} / 6.0 + 0.5).clip(min = 0.0, max = 1.0)`",
-    ),
-    (
-        "hardswish",
-        "write `{x} * ({x} / 6.0 + 0.5).clip(min = 0.0, max = 1.0)`",
-    ),
+    ("half", "16-bit floats go through the function's float type: `{x}.astype(_)`"),
+    ("hard_sigmoid", "write `({x} / 6.0 + 0.5).clip(min = 0.0, max = 1.0)`"),
+    ("hard_swish", "write `{x} * ({x} / 6.0 + 0.5).clip(min = 0.0, max = 1.0)`"),
+    ("hardsigmoid", "write `({x} / 6.0 + 0.5).clip(min = 0.0, max = 1.0)`"),
+    ("hardswish", "write `{x} * ({x} / 6.0 + 0.5).clip(min = 0.0, max = 1.0)`"),
     ("hardtanh", "write `{x}.clip(min = -1.0, max = 1.0)`"),
     ("heaviside", "write `({x} > 0.0).astype(_)`"),
     ("histc", "count with `indices.one_hot(3).sum(axis = 0)`"),
     ("histogram", "count with `indices.one_hot(3).sum(axis = 0)`"),
-    (
-        "hsplit",
-        "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`",
-    ),
+    ("hsplit", "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`"),
     ("hstack", "write `concatenate({list|[x, y]}, axis = 1)`"),
-    (
-        "huber",
-        "write it out with `where_`: `where_(x.abs() < 1.0, x.square() * 0.5, x.abs() - 0.5).mean()`",
-    ),
-    (
-        "huber_loss",
-        "write it out with `where_`: `where_(x.abs() < 1.0, x.square() * 0.5, x.abs() - 0.5).mean()`",
-    ),
+    ("huber", "write it out with `where_`: `where_(x.abs() < 1.0, x.square() * 0.5, x.abs() - 0.5).mean()`"),
+    ("huber_loss", "write it out with `where_`: `where_(x.abs() < 1.0, x.square() * 0.5, x.abs() - 0.5).mean()`"),
     ("hypot", "write `({x}.square() + {0|y}.square()).sqrt()`"),
     ("i", "write `{x}[{0|0}]`"),
     ("identity", "write `eye({shape|3})`"),
@@ -762,195 +313,72 @@ pub const WORDS: &[(&str, &str)] = &[
     ("ifft", "the vocabulary has no complex numbers"),
     ("im2col", "take ranges, and join them with `stack`"),
     ("imag", "the vocabulary has no complex numbers"),
-    (
-        "index_add",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "index_axis",
-        "write `{x}[{1|0}]` for axis 0, `{x}[(.., {1|0})]` for axis 1",
-    ),
-    (
-        "index_axis_move",
-        "write `{x}[{1|0}]` for axis 0, `{x}[(.., {1|0})]` for axis 1",
-    ),
-    (
-        "index_copy",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "index_fill",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "index_put",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
+    ("index_add", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("index_axis", "write `{x}[{1|0}]` for axis 0, `{x}[(.., {1|0})]` for axis 1"),
+    ("index_axis_move", "write `{x}[{1|0}]` for axis 0, `{x}[(.., {1|0})]` for axis 1"),
+    ("index_copy", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("index_fill", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("index_put", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
     ("index_select", "write `{x}.take(indices, axis = 0)`"),
-    (
-        "indexed_iter",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "inner",
-        "write it with `matmul`, `transpose` and `sum`, as in `({x} * y).sum(axis = -1)`",
-    ),
-    (
-        "inner_iter",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
+    ("indexed_iter", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("inner", "write it with `matmul`, `transpose` and `sum`, as in `({x} * y).sum(axis = -1)`"),
+    ("inner_iter", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
     ("insert_axis", "write `{x}.expand_dims(axis = {axis@0|-1})`"),
-    (
-        "instance_norm",
-        "write it out with `mean`, `var` and `reshape`",
-    ),
+    ("instance_norm", "write it out with `mean`, `var` and `reshape`"),
     ("int", "write `{x}.astype(i32)`"),
     ("int64_value", "write `{x}.item()`"),
-    (
-        "interpolate",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
-    (
-        "into_dimensionality",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
-    (
-        "into_dyn",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
+    ("interpolate", "the vocabulary has no convolution and no pooling: do it outside of the function"),
+    ("into_dimensionality", "leave it out: a tensor is never moved, and copies make themselves"),
+    ("into_dyn", "leave it out: a tensor is never moved, and copies make themselves"),
     ("into_flat", "write `{x}.flatten()`"),
-    (
-        "into_iter",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "into_owned",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
-    (
-        "into_raw_vec",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
-    (
-        "into_raw_vec_and_offset",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
+    ("into_iter", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("into_owned", "leave it out: a tensor is never moved, and copies make themselves"),
+    ("into_raw_vec", "a body has no list of the elements: return the tensor, and read it outside"),
+    ("into_raw_vec_and_offset", "a body has no list of the elements: return the tensor, and read it outside"),
     ("into_scalar", "write `{x}.item()`"),
     ("into_shape", "write `{x}.reshape({*|(N, -1)})`"),
     ("into_shape_clone", "write `{x}.reshape({*|(N, -1)})`"),
     ("into_shape_with_order", "write `{x}.reshape({*|(N, -1)})`"),
-    (
-        "into_shared",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
+    ("into_shared", "leave it out: a tensor is never moved, and copies make themselves"),
     ("inv", "the vocabulary has no decompositions of matrices"),
-    (
-        "inverse",
-        "the vocabulary has no decompositions of matrices",
-    ),
+    ("inverse", "the vocabulary has no decompositions of matrices"),
     ("invert", "write `!mask`"),
     ("invert_axis", "write `{x}.flip(axis = {axis@0|0})`"),
     ("is_any_nan", "write `{x}.isnan().any()`"),
     ("is_close", "write `({x} - {0|y}).abs() < 1e-6`"),
-    (
-        "is_contiguous",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
-    (
-        "is_cuda",
-        "leave it out: a tensor stays on the device where it is",
-    ),
-    (
-        "is_empty",
-        "the number of elements is `{x}.shape().iter().product::<usize>()`",
-    ),
+    ("is_contiguous", "leave it out: a tensor is never moved, and copies make themselves"),
+    ("is_cuda", "leave it out: a tensor stays on the device where it is"),
+    ("is_empty", "the number of elements is `{x}.shape().iter().product::<usize>()`"),
     ("is_finite", "write `{x}.isfinite()`"),
     ("is_inf", "write `{x}.isinf()`"),
     ("is_infinite", "write `{x}.isinf()`"),
     ("is_nan", "write `{x}.isnan()`"),
-    (
-        "is_standard_layout",
-        "strides are the framework's own matter: there is `{x}.shape()`",
-    ),
+    ("is_standard_layout", "strides are the framework's own matter: there is `{x}.shape()`"),
     ("isclose", "write `({x} - {0|y}).abs() < 1e-6`"),
-    (
-        "isin",
-        "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`",
-    ),
-    (
-        "itemset",
-        "a tensor is never written in place: choose with `where_(mask, y, {x})`",
-    ),
-    (
-        "iter",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "iter_mut",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "jit",
-        "leave it out: an agnostic function is compiled to native calls as it is",
-    ),
-    (
-        "kind",
-        "the element type is part of the signature: `Tensor<f32>`",
-    ),
+    ("isin", "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`"),
+    ("itemset", "a tensor is never written in place: choose with `where_(mask, y, {x})`"),
+    ("iter", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("iter_mut", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("jit", "leave it out: an agnostic function is compiled to native calls as it is"),
+    ("kind", "the element type is part of the signature: `Tensor<f32>`"),
     ("kl_div", "write `({0|y} * ({0|y}.log() - {x})).sum()`"),
-    (
-        "kron",
-        "write it with `matmul`, `transpose` and `sum`, as in `({x} * y).sum(axis = -1)`",
-    ),
-    (
-        "kthvalue",
-        "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`",
-    ),
+    ("kron", "write it with `matmul`, `transpose` and `sum`, as in `({x} * y).sum(axis = -1)`"),
+    ("kthvalue", "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`"),
     ("l1_loss", "write `({x} - {0|y}).abs().mean()`"),
-    (
-        "l2_normalize",
-        "write `{x} / {x}.l2(axis = -1, keepdims = true)`",
-    ),
-    (
-        "lanes",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "layer_norm",
-        "write `({x} - {x}.mean(axis = -1, keepdims = true)) / ({x}.var(axis = -1, keepdims = true) + 1e-5).sqrt()`",
-    ),
-    (
-        "layernorm",
-        "write `({x} - {x}.mean(axis = -1, keepdims = true)) / ({x}.var(axis = -1, keepdims = true) + 1e-5).sqrt()`",
-    ),
-    (
-        "layout",
-        "strides are the framework's own matter: there is `{x}.shape()`",
-    ),
+    ("l2_normalize", "write `{x} / {x}.l2(axis = -1, keepdims = true)`"),
+    ("lanes", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("layer_norm", "write `({x} - {x}.mean(axis = -1, keepdims = true)) / ({x}.var(axis = -1, keepdims = true) + 1e-5).sqrt()`"),
+    ("layernorm", "write `({x} - {x}.mean(axis = -1, keepdims = true)) / ({x}.var(axis = -1, keepdims = true) + 1e-5).sqrt()`"),
+    ("layout", "strides are the framework's own matter: there is `{x}.shape()`"),
     ("le_tensor", "write `{x} <= {0|y}`"),
-    (
-        "leaky_relu",
-        "write `where_({x} > 0.0, {x}, {x} * {0|0.01})`",
-    ),
-    (
-        "left_shift",
-        "the vocabulary has no shifts: multiply or `floor_divide` by a power of 2",
-    ),
-    (
-        "len",
-        "the size of the first axis is `{x}.dim(0)`; all elements are `{x}.shape().iter().product::<usize>()`",
-    ),
+    ("leaky_relu", "write `where_({x} > 0.0, {x}, {x} * {0|0.01})`"),
+    ("left_shift", "the vocabulary has no shifts: multiply or `floor_divide` by a power of 2"),
+    ("len", "the size of the first axis is `{x}.dim(0)`; all elements are `{x}.shape().iter().product::<usize>()`"),
     ("len_of", "write `{x}.dim({axis@0|0})`"),
     ("lerp", "write `{x} + ({0|y} - {x}) * {1|0.5}`"),
     ("less_tensor", "write `{x} < {0|y}`"),
-    (
-        "lgamma",
-        "the vocabulary has no special functions but `gelu`",
-    ),
-    (
-        "linear",
-        "write `{x}.matmul({0|w})`, with the weights as [inputs, outputs], and add the bias",
-    ),
+    ("lgamma", "the vocabulary has no special functions but `gelu`"),
+    ("linear", "write `{x}.matmul({0|w})`, with the weights as [inputs, outputs], and add the bias"),
     ("linspace", "make it of positions: `arange(10) * 0.1`"),
     ("ln", "write `{x}.log()`"),
     ("ln_1p", "write `{x}.log1p()`"),
@@ -958,14 +386,8 @@ pub const WORDS: &[(&str, &str)] = &[
     ("log2", "write `{x}.log() / 2.0_f64.ln()`"),
     ("log_sigmoid", "write `-(-{x}).softplus()`"),
     ("log_sum_exp", "write `{x}.logsumexp({axis@0=axis})`"),
-    (
-        "logaddexp",
-        "write `stack([{x}, {0|y}]).logsumexp(axis = 0)`",
-    ),
-    (
-        "logcumsumexp",
-        "the vocabulary has no running results but sums: make those with a triangle of ones and `matmul`",
-    ),
+    ("logaddexp", "write `stack([{x}, {0|y}]).logsumexp(axis = 0)`"),
+    ("logcumsumexp", "the vocabulary has no running results but sums: make those with a triangle of ones and `matmul`"),
     ("logistic", "write `{x}.sigmoid()`"),
     ("logit", "write `({x} / (1.0 - {x})).log()`"),
     ("logsigmoid", "write `-(-{x}).softplus()`"),
@@ -976,245 +398,98 @@ pub const WORDS: &[(&str, &str)] = &[
     ("lt_tensor", "write `{x} < {0|y}`"),
     ("lu", "the vocabulary has no decompositions of matrices"),
     ("mae", "write `({x} - {0|y}).abs().mean()`"),
-    (
-        "map",
-        "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`",
-    ),
-    (
-        "map_axis",
-        "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`",
-    ),
-    (
-        "map_collect",
-        "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`",
-    ),
-    (
-        "map_inplace",
-        "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`",
-    ),
-    (
-        "mapv",
-        "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`",
-    ),
-    (
-        "mapv_inplace",
-        "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`",
-    ),
-    (
-        "mapv_into",
-        "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`",
-    ),
+    ("map", "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`"),
+    ("map_axis", "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`"),
+    ("map_collect", "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`"),
+    ("map_inplace", "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`"),
+    ("mapv", "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`"),
+    ("mapv_inplace", "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`"),
+    ("mapv_into", "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`"),
     ("masked_fill", "write `where_({0|mask}, {1|0.0}, {x})`"),
-    (
-        "masked_fill_scalar",
-        "write `where_({0|mask}, {1|0.0}, {x})`",
-    ),
-    (
-        "masked_select",
-        "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`",
-    ),
-    (
-        "matrix_exp",
-        "the vocabulary has no decompositions of matrices",
-    ),
-    (
-        "matrix_rank",
-        "the vocabulary has no decompositions of matrices",
-    ),
+    ("masked_fill_scalar", "write `where_({0|mask}, {1|0.0}, {x})`"),
+    ("masked_select", "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`"),
+    ("matrix_exp", "the vocabulary has no decompositions of matrices"),
+    ("matrix_rank", "the vocabulary has no decompositions of matrices"),
     ("matrix_transpose", "write `{x}.swapaxes(-2, -1)`"),
     ("matvec", "write `{x}.matmul({0|w})`"),
     ("max_all", "write `{x}.max()`"),
     ("max_axis", "write `{x}.max(axis = {axis@0|0})`"),
-    (
-        "max_dim",
-        "write `({x}.max(axis = {axis@0|0}), {x}.argmax(axis = {axis@0|0}))`",
-    ),
-    (
-        "max_keepdim",
-        "write `{x}.max(axis = {axis@0|-1}, keepdims = true)`",
-    ),
-    (
-        "max_pool1d",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
-    (
-        "max_pool2d",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
+    ("max_dim", "write `({x}.max(axis = {axis@0|0}), {x}.argmax(axis = {axis@0|0}))`"),
+    ("max_keepdim", "write `{x}.max(axis = {axis@0|-1}, keepdims = true)`"),
+    ("max_pool1d", "the vocabulary has no convolution and no pooling: do it outside of the function"),
+    ("max_pool2d", "the vocabulary has no convolution and no pooling: do it outside of the function"),
     ("maximum_scalar", "write `{x}.maximum({0|0.0})`"),
     ("mean_absolute_error", "write `({x} - {0|y}).abs().mean()`"),
     ("mean_all", "write `{x}.mean()`"),
     ("mean_axis", "write `{x}.mean(axis = {axis@0|0})`"),
     ("mean_dim", "write `{x}.mean(axis = {axis@0|0})`"),
-    (
-        "mean_keepdim",
-        "write `{x}.mean(axis = {axis@0|-1}, keepdims = true)`",
-    ),
-    (
-        "mean_squared_error",
-        "write `({x} - {0|y}).square().mean()`",
-    ),
-    (
-        "median",
-        "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`",
-    ),
-    (
-        "meshgrid",
-        "give one vector a new axis, and operators broadcast: `v.expand_dims(axis = 1) + u`",
-    ),
+    ("mean_keepdim", "write `{x}.mean(axis = {axis@0|-1}, keepdims = true)`"),
+    ("mean_squared_error", "write `({x} - {0|y}).square().mean()`"),
+    ("median", "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`"),
+    ("meshgrid", "give one vector a new axis, and operators broadcast: `v.expand_dims(axis = 1) + u`"),
     ("min_all", "write `{x}.min()`"),
     ("min_axis", "write `{x}.min(axis = {axis@0|0})`"),
-    (
-        "min_dim",
-        "write `({x}.min(axis = {axis@0|0}), {x}.argmin(axis = {axis@0|0}))`",
-    ),
-    (
-        "min_keepdim",
-        "write `{x}.min(axis = {axis@0|-1}, keepdims = true)`",
-    ),
+    ("min_dim", "write `({x}.min(axis = {axis@0|0}), {x}.argmin(axis = {axis@0|0}))`"),
+    ("min_keepdim", "write `{x}.min(axis = {axis@0|-1}, keepdims = true)`"),
     ("minimum_scalar", "write `{x}.minimum({0|0.0})`"),
     ("mish", "write `{x} * {x}.softplus().tanh()`"),
     ("mm", "write `{x}.matmul({0|w})`"),
-    (
-        "mode",
-        "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`",
-    ),
+    ("mode", "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`"),
     ("moments", "write `({x}.var(correction = 1.0), {x}.mean())`"),
-    (
-        "moveaxis",
-        "name the new order of all axes: `{x}.transpose(axes = (1, 0))`",
-    ),
-    (
-        "movedim",
-        "name the new order of all axes: `{x}.transpose(axes = (1, 0))`",
-    ),
+    ("moveaxis", "name the new order of all axes: `{x}.transpose(axes = (1, 0))`"),
+    ("movedim", "name the new order of all axes: `{x}.transpose(axes = (1, 0))`"),
     ("mse", "write `({x} - {0|y}).square().mean()`"),
     ("mse_loss", "write `({x} - {0|y}).square().mean()`"),
     ("mul_scalar", "write `{x} * {0|2.0}`"),
-    (
-        "multinomial",
-        "make it of uniform numbers: `(uniform((2, 3), seed = 1) * 10.0).floor()`",
-    ),
+    ("multinomial", "make it of uniform numbers: `(uniform((2, 3), seed = 1) * 10.0).floor()`"),
     ("multiply_scalar", "write `{x} * {0|2.0}`"),
     ("mv", "write `{x}.matmul({0|w})`"),
     ("name", "write `{x}.shape()`"),
     ("nan_to_num", "write `where_({x}.isnan(), 0.0, {x})`"),
-    (
-        "nanmax",
-        "write `where_({x}.isnan(), f64::NEG_INFINITY, {x}).max()`",
-    ),
-    (
-        "nanmean",
-        "write `where_({x}.isnan(), 0.0, {x}).sum() / ({x} == {x}).astype(_).sum()`",
-    ),
-    (
-        "nanmedian",
-        "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`",
-    ),
-    (
-        "nanmin",
-        "write `where_({x}.isnan(), f64::INFINITY, {x}).min()`",
-    ),
+    ("nanmax", "write `where_({x}.isnan(), f64::NEG_INFINITY, {x}).max()`"),
+    ("nanmean", "write `where_({x}.isnan(), 0.0, {x}).sum() / ({x} == {x}).astype(_).sum()`"),
+    ("nanmedian", "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`"),
+    ("nanmin", "write `where_({x}.isnan(), f64::INFINITY, {x}).min()`"),
     ("nansum", "write `where_({x}.isnan(), 0.0, {x}).sum()`"),
-    (
-        "narrow",
-        "write `{x}[1..3]` for axis 0, `{x}[s![.., 1..3]]` for axis 1",
-    ),
-    (
-        "nbytes",
-        "the number of elements is `{x}.shape().iter().product::<usize>()`",
-    ),
+    ("narrow", "write `{x}[1..3]` for axis 0, `{x}[s![.., 1..3]]` for axis 1"),
+    ("nbytes", "the number of elements is `{x}.shape().iter().product::<usize>()`"),
     ("ncols", "write `{x}.dim(1)`"),
     ("ndimension", "write `{x}.ndim()`"),
     ("ne_tensor", "write `{x} != {0|y}`"),
-    (
-        "nelement",
-        "the number of elements is `{x}.shape().iter().product::<usize>()`",
-    ),
+    ("nelement", "the number of elements is `{x}.shape().iter().product::<usize>()`"),
     ("new_full", "write `full({0|(2, 3)}, {1|1.0})`"),
     ("new_ones", "write `ones({*|(2, 3)})`"),
     ("new_tensor", "write `full({0|(2, 3)}, {1|1.0})`"),
     ("new_zeros", "write `zeros({*|(2, 3)})`"),
-    (
-        "nll",
-        "write `-{x}.take_along_axis({0|labels}.expand_dims(axis = 1), axis = 1).mean()`",
-    ),
-    (
-        "nll_loss",
-        "write `-{x}.take_along_axis({0|labels}.expand_dims(axis = 1), axis = 1).mean()`",
-    ),
-    (
-        "no_grad",
-        "leave it out: gradients are the framework's, outside of the function",
-    ),
-    (
-        "nonzero",
-        "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`",
-    ),
+    ("nll", "write `-{x}.take_along_axis({0|labels}.expand_dims(axis = 1), axis = 1).mean()`"),
+    ("nll_loss", "write `-{x}.take_along_axis({0|labels}.expand_dims(axis = 1), axis = 1).mean()`"),
+    ("no_grad", "leave it out: gradients are the framework's, outside of the function"),
+    ("nonzero", "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`"),
     ("norm", "write `{x}.l2({axis@1=axis})`"),
     ("norm1", "write `{x}.l1({axis@0=axis})`"),
     ("norm_l1", "write `{x}.l1({axis@0=axis})`"),
     ("norm_l2", "write `{x}.l2({axis@1=axis})`"),
     ("norm_max", "write `{x}.linf()`"),
-    (
-        "normalize",
-        "write `{x} / {x}.l2(axis = -1, keepdims = true)`",
-    ),
+    ("normalize", "write `{x} / {x}.l2(axis = -1, keepdims = true)`"),
     ("nrows", "write `{x}.dim(0)`"),
-    (
-        "num_elements",
-        "the number of elements is `{x}.shape().iter().product::<usize>()`",
-    ),
-    (
-        "numel",
-        "the number of elements is `{x}.shape().iter().product::<usize>()`",
-    ),
-    (
-        "numpy",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
-    (
-        "of_slice",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "offset",
-        "strides are the framework's own matter: there is `{x}.shape()`",
-    ),
-    (
-        "outer_iter",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
+    ("num_elements", "the number of elements is `{x}.shape().iter().product::<usize>()`"),
+    ("numel", "the number of elements is `{x}.shape().iter().product::<usize>()`"),
+    ("numpy", "a body has no list of the elements: return the tensor, and read it outside"),
+    ("of_slice", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("offset", "strides are the framework's own matter: there is `{x}.shape()`"),
+    ("outer_iter", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
     ("pairwise_distance", "write `({x} - {0|y}).l2()`"),
-    (
-        "par_mapv_inplace",
-        "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`",
-    ),
-    (
-        "partition",
-        "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`",
-    ),
-    (
-        "percentile",
-        "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`",
-    ),
+    ("par_mapv_inplace", "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`"),
+    ("partition", "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`"),
+    ("percentile", "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`"),
     ("permutation", "write `uniform(N, seed = 1).argsort()`"),
     ("permute", "write `{x}.transpose(axes = {*|(1, 0)})`"),
     ("permute_axes", "write `{x}.transpose(axes = {*|(1, 0)})`"),
     ("permuted_axes", "write `{x}.transpose(axes = {*|(1, 0)})`"),
-    (
-        "pin_memory",
-        "leave it out: a tensor stays on the device where it is",
-    ),
+    ("pin_memory", "leave it out: a tensor stays on the device where it is"),
     ("pinv", "the vocabulary has no decompositions of matrices"),
-    (
-        "pinverse",
-        "the vocabulary has no decompositions of matrices",
-    ),
-    (
-        "polygamma",
-        "the vocabulary has no special functions but `gelu`",
-    ),
+    ("pinverse", "the vocabulary has no decompositions of matrices"),
+    ("polygamma", "the vocabulary has no special functions but `gelu`"),
     ("pow_scalar", "write `{x}.pow({0|2.0})`"),
     ("pow_tensor_scalar", "write `{x}.pow({0|2.0})`"),
     ("powf", "write `{x}.pow({0|2.0})`"),
@@ -1222,64 +497,34 @@ pub const WORDS: &[(&str, &str)] = &[
     ("powi", "write `{x}.pow({0|2.0})`"),
     ("powi_scalar", "write `{x}.pow({0|2.0})`"),
     ("prelu", "write `where_({x} > 0.0, {x}, {x} * {0|y})`"),
-    (
-        "print",
-        "print host values: take them out with `{x}.item()` or `{x}.shape()` first",
-    ),
-    (
-        "println",
-        "print host values: take them out with `{x}.item()` or `{x}.shape()` first",
-    ),
+    ("print", "print host values: take them out with `{x}.item()` or `{x}.shape()` first"),
+    ("println", "print host values: take them out with `{x}.item()` or `{x}.shape()` first"),
     ("prod_axis", "write `{x}.prod(axis = {axis@0|0})`"),
     ("prod_dim_int", "write `{x}.prod(axis = {axis@0|0})`"),
     ("product", "write `{x}.prod()`"),
     ("product_axis", "write `{x}.prod(axis = {axis@0|0})`"),
     ("ptp", "write `{x}.max() - {x}.min()`"),
-    (
-        "put",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "put_along_axis",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
+    ("put", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("put_along_axis", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
     ("qr", "the vocabulary has no decompositions of matrices"),
-    (
-        "quantile",
-        "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`",
-    ),
+    ("quantile", "sort, and take a position: the middle one is `{x}.sort(axis = 0)[N / 2]`"),
     ("rand", "write `uniform({shape|(2, 3)}, seed = 1)`"),
     ("rand_like", "write `uniform({x}.shape(), seed = 1)`"),
-    (
-        "randint",
-        "make it of uniform numbers: `(uniform((2, 3), seed = 1) * 10.0).floor()`",
-    ),
+    ("randint", "make it of uniform numbers: `(uniform((2, 3), seed = 1) * 10.0).floor()`"),
     ("randn", "write `normal({shape|(2, 3)}, seed = 1)`"),
     ("randn_like", "write `normal({x}.shape(), seed = 1)`"),
     ("random", "write `uniform({shape|(2, 3)}, seed = 1)`"),
     ("random_normal", "write `normal({shape|(2, 3)}, seed = 1)`"),
-    (
-        "random_uniform",
-        "write `uniform({shape|(2, 3)}, seed = 1)`",
-    ),
+    ("random_uniform", "write `uniform({shape|(2, 3)}, seed = 1)`"),
     ("randperm", "write `uniform(N, seed = 1).argsort()`"),
-    (
-        "range",
-        "write `arange({shape|3})` for a tensor; a loop goes over `0..3`",
-    ),
+    ("range", "write `arange({shape|3})` for a tensor; a loop goes over `0..3`"),
     ("rank", "write `{x}.ndim()`"),
     ("ravel", "write `{x}.flatten()`"),
     ("raw_dim", "write `{x}.ndim()`"),
     ("real", "the vocabulary has no complex numbers"),
-    (
-        "reborrow",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
+    ("reborrow", "leave it out: a tensor is never moved, and copies make themselves"),
     ("recip", "write `{x}.reciprocal()`"),
-    (
-        "reduce",
-        "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`",
-    ),
+    ("reduce", "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`"),
     ("reduce_all", "write `{x}.all({axis@0=axis})`"),
     ("reduce_any", "write `{x}.any({axis@0=axis})`"),
     ("reduce_logsumexp", "write `{x}.logsumexp({axis@0=axis})`"),
@@ -1293,485 +538,190 @@ pub const WORDS: &[(&str, &str)] = &[
     ("relative_eq", "write `(({x} - {0|y}).abs() < 1e-6).all()`"),
     ("relu6", "write `{x}.clip(min = 0.0, max = 6.0)`"),
     ("rem", "write `{x} % {0|y}`, which has the divisor's sign"),
-    (
-        "rem_euclid",
-        "write `{x} % {0|y}`, which has the divisor's sign",
-    ),
-    (
-        "remove_axis",
-        "write `{x|x[..1]}.squeeze(axis = {axis@0|0})`, or take one position with `{x}[0]`",
-    ),
-    (
-        "repeat",
-        "join copies, `concatenate([{x}, {x}], axis = 0)`, or repeat an axis of size 1 with `broadcast_to`",
-    ),
-    (
-        "repeat_interleave",
-        "join copies, `concatenate([{x}, {x}], axis = 0)`, or repeat an axis of size 1 with `broadcast_to`",
-    ),
-    (
-        "requires_grad",
-        "gradients are the framework's: ask the result for them, outside of the function",
-    ),
+    ("rem_euclid", "write `{x} % {0|y}`, which has the divisor's sign"),
+    ("remove_axis", "write `{x|x[..1]}.squeeze(axis = {axis@0|0})`, or take one position with `{x}[0]`"),
+    ("repeat", "join copies, `concatenate([{x}, {x}], axis = 0)`, or repeat an axis of size 1 with `broadcast_to`"),
+    ("repeat_interleave", "join copies, `concatenate([{x}, {x}], axis = 0)`, or repeat an axis of size 1 with `broadcast_to`"),
+    ("requires_grad", "gradients are the framework's: ask the result for them, outside of the function"),
     ("reshape_as", "write `{x}.reshape({0|y}.shape())`"),
-    (
-        "retain_grad",
-        "gradients are the framework's: ask the result for them, outside of the function",
-    ),
+    ("retain_grad", "gradients are the framework's: ask the result for them, outside of the function"),
     ("reverse", "write `{x}.flip(axis = {axis@0|0})`"),
     ("reversed_axes", "write `{x}.transpose()`"),
     ("rfft", "the vocabulary has no complex numbers"),
-    (
-        "right_shift",
-        "the vocabulary has no shifts: multiply or `floor_divide` by a power of 2",
-    ),
+    ("right_shift", "the vocabulary has no shifts: multiply or `floor_divide` by a power of 2"),
     ("rint", "write `{x}.round()`"),
-    (
-        "rms_norm",
-        "write `{x} / ({x}.square().mean(axis = -1, keepdims = true) + 1e-5).sqrt()`",
-    ),
-    (
-        "roll",
-        "by one position of axis 0 it is `concatenate([{x}[-1..], {x}[..-1]])`",
-    ),
-    (
-        "rollaxis",
-        "name the new order of all axes: `{x}.transpose(axes = (1, 0))`",
-    ),
+    ("rms_norm", "write `{x} / ({x}.square().mean(axis = -1, keepdims = true) + 1e-5).sqrt()`"),
+    ("roll", "by one position of axis 0 it is `concatenate([{x}[-1..], {x}[..-1]])`"),
+    ("rollaxis", "name the new order of all axes: `{x}.transpose(axes = (1, 0))`"),
     ("rot90", "write `{x}.transpose().flip(axis = 0)`"),
     ("round_half_even", "write `{x}.round()`"),
     ("row", "write `{x}[{0|0}]`"),
     ("row_stack", "write `concatenate({list|[x, y]}, axis = 0)`"),
-    (
-        "rows",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "scaled_dot_product_attention",
-        "write `({x}.matmul({0|y}.swapaxes(-2, -1)) * 0.125).softmax(axis = -1).matmul({1|y})`",
-    ),
-    (
-        "scan",
-        "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`",
-    ),
-    (
-        "scatter",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "scatter_add",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "scatter_nd",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "scatter_reduce",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "searchsorted",
-        "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`",
-    ),
-    (
-        "segment_sum",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "selu",
-        "write it out with `where_`: `where_({x} > 0.0, {x}, {x}.expm1() * 1.67) * 1.05`",
-    ),
-    (
-        "set",
-        "a tensor is never written in place: choose with `where_(mask, y, {x})`",
-    ),
-    (
-        "set_item",
-        "a tensor is never written in place: choose with `where_(mask, y, {x})`",
-    ),
-    (
-        "set_requires_grad",
-        "leave it out: gradients are the framework's, outside of the function",
-    ),
+    ("rows", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("scaled_dot_product_attention", "write `({x}.matmul({0|y}.swapaxes(-2, -1)) * 0.125).softmax(axis = -1).matmul({1|y})`"),
+    ("scan", "write it with reductions: `{x}.sum(axis = 0)`, `prod`, `max`, `all`"),
+    ("scatter", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("scatter_add", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("scatter_nd", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("scatter_reduce", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("searchsorted", "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`"),
+    ("segment_sum", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("selu", "write it out with `where_`: `where_({x} > 0.0, {x}, {x}.expm1() * 1.67) * 1.05`"),
+    ("set", "a tensor is never written in place: choose with `where_(mask, y, {x})`"),
+    ("set_item", "a tensor is never written in place: choose with `where_(mask, y, {x})`"),
+    ("set_requires_grad", "leave it out: gradients are the framework's, outside of the function"),
     ("sgn", "write `{x}.sign()`"),
-    (
-        "shallow_clone",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
-    (
-        "show",
-        "print host values: take them out with `{x}.item()` or `{x}.shape()` first",
-    ),
+    ("shallow_clone", "leave it out: a tensor is never moved, and copies make themselves"),
+    ("show", "print host values: take them out with `{x}.item()` or `{x}.shape()` first"),
     ("shuffle", "write `uniform(N, seed = 1).argsort()`"),
-    (
-        "sigmoid_cross_entropy_with_logits",
-        "write `({x}.softplus() - {x} * {0|y}).mean()`",
-    ),
+    ("sigmoid_cross_entropy_with_logits", "write `({x}.softplus() - {x} * {0|y}).mean()`"),
     ("signum", "write `{x}.sign()`"),
     ("silu", "write `{x} * {x}.sigmoid()`"),
     ("size", "write `{x}.dim({axis@0|0})`"),
     ("size()", "write `{x}.shape()`"),
     ("slice", "write `{x}[{0|s![.., 1..]}]`"),
-    (
-        "slice_assign",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "slice_axis",
-        "write `{x}[1..3]` for axis 0, `{x}[s![.., 1..3]]` for axis 1",
-    ),
+    ("slice_assign", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("slice_axis", "write `{x}[1..3]` for axis 0, `{x}[s![.., 1..3]]` for axis 1"),
     ("slice_move", "write `{x}[{0|s![.., 1..]}]`"),
-    (
-        "slice_scatter",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "slice_set",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "slogdet",
-        "the vocabulary has no decompositions of matrices",
-    ),
-    (
-        "smooth_l1_loss",
-        "write it out with `where_`: `where_(x.abs() < 1.0, x.square() * 0.5, x.abs() - 0.5).mean()`",
-    ),
-    (
-        "softmax_cross_entropy",
-        "write `{x}.crossentropy({0|labels}).mean()`",
-    ),
-    (
-        "softmax_cross_entropy_with_integer_labels",
-        "write `{x}.crossentropy({0|labels}).mean()`",
-    ),
-    (
-        "softmax_cross_entropy_with_logits",
-        "write `-({0|y} * {x}.log_softmax()).sum(axis = -1)`",
-    ),
+    ("slice_scatter", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("slice_set", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("slogdet", "the vocabulary has no decompositions of matrices"),
+    ("smooth_l1_loss", "write it out with `where_`: `where_(x.abs() < 1.0, x.square() * 0.5, x.abs() - 0.5).mean()`"),
+    ("softmax_cross_entropy", "write `{x}.crossentropy({0|labels}).mean()`"),
+    ("softmax_cross_entropy_with_integer_labels", "write `{x}.crossentropy({0|labels}).mean()`"),
+    ("softmax_cross_entropy_with_logits", "write `-({0|y} * {x}.log_softmax()).sum(axis = -1)`"),
     ("softmax_last_dim", "write `{x}.softmax()`"),
     ("softmin", "write `(-{x}).softmax(axis = {axis@0|-1})`"),
     ("softsign", "write `{x} / ({x}.abs() + 1.0)`"),
     ("solve", "the vocabulary has no decompositions of matrices"),
     ("sort_last_dim", "write `({x}.sort(), {x}.argsort())`"),
-    (
-        "sparse_softmax_cross_entropy_with_logits",
-        "write `{x}.crossentropy({0|labels}).mean()`",
-    ),
-    (
-        "split",
-        "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`",
-    ),
-    (
-        "split_at",
-        "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`",
-    ),
-    (
-        "split_with_sizes",
-        "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`",
-    ),
+    ("sparse_softmax_cross_entropy_with_logits", "write `{x}.crossentropy({0|labels}).mean()`"),
+    ("split", "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`"),
+    ("split_at", "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`"),
+    ("split_with_sizes", "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`"),
     ("sqr", "write `{x}.square()`"),
     ("squared_difference", "write `({x} - {0|y}).square()`"),
-    (
-        "standard_normal",
-        "write `normal({shape|(2, 3)}, seed = 1)`",
-    ),
-    (
-        "std_axis",
-        "write `{x}.std(axis = {axis@0|0}, correction = {1|0.0})`",
-    ),
-    (
-        "std_mean",
-        "write `({x}.std(correction = 1.0), {x}.mean())`",
-    ),
+    ("standard_normal", "write `normal({shape|(2, 3)}, seed = 1)`"),
+    ("std_axis", "write `{x}.std(axis = {axis@0|0}, correction = {1|0.0})`"),
+    ("std_mean", "write `({x}.std(correction = 1.0), {x}.mean())`"),
     ("stddev", "write `{x}.std({axis@0=axis})`"),
-    (
-        "stop_gradient",
-        "leave it out: gradients are the framework's, outside of the function",
-    ),
-    (
-        "storage",
-        "strides are the framework's own matter: there is `{x}.shape()`",
-    ),
-    (
-        "stride",
-        "strides are the framework's own matter: there is `{x}.shape()`",
-    ),
-    (
-        "strides",
-        "strides are the framework's own matter: there is `{x}.shape()`",
-    ),
+    ("stop_gradient", "leave it out: gradients are the framework's, outside of the function"),
+    ("storage", "strides are the framework's own matter: there is `{x}.shape()`"),
+    ("stride", "strides are the framework's own matter: there is `{x}.shape()`"),
+    ("strides", "strides are the framework's own matter: there is `{x}.shape()`"),
     ("sub_scalar", "write `{x} - {0|1.0}`"),
     ("sum_all", "write `{x}.sum()`"),
     ("sum_axis", "write `{x}.sum(axis = {axis@0|0})`"),
     ("sum_dim_intlist", "write `{x}.sum(axis = {axis@0|0})`"),
-    (
-        "sum_keepdim",
-        "write `{x}.sum(axis = {axis@0|-1}, keepdims = true)`",
-    ),
+    ("sum_keepdim", "write `{x}.sum(axis = {axis@0|-1}, keepdims = true)`"),
     ("sum_to_size", "write `{x}.sum(axis = 0)`, an axis each"),
     ("svd", "the vocabulary has no decompositions of matrices"),
     ("swapdims", "write `{x}.swapaxes(-2, -1)`"),
-    (
-        "swiglu",
-        "write the halves as ranges, and `{x} * y.sigmoid()`",
-    ),
+    ("swiglu", "write the halves as ranges, and `{x} * y.sigmoid()`"),
     ("swish", "write `{x} * {x}.sigmoid()`"),
     ("t", "write `{x}.transpose()`"),
-    (
-        "take_along_dim",
-        "write `{x}.take_along_axis({0|rows}, axis = {axis@1|-1})`",
-    ),
-    (
-        "tensor",
-        "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`",
-    ),
-    (
-        "tensor_scatter_nd_add",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "tensor_scatter_nd_update",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
-    (
-        "tensor_split",
-        "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`",
-    ),
-    (
-        "tensordot",
-        "write it with `matmul`, `transpose` and `sum`, as in `({x} * y).sum(axis = -1)`",
-    ),
+    ("take_along_dim", "write `{x}.take_along_axis({0|rows}, axis = {axis@1|-1})`"),
+    ("tensor", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
+    ("tensor_scatter_nd_add", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("tensor_scatter_nd_update", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
+    ("tensor_split", "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`"),
+    ("tensordot", "write it with `matmul`, `transpose` and `sum`, as in `({x} * y).sum(axis = -1)`"),
     ("threshold", "write `where_({x} > {0|0.0}, {x}, {1|0.0})`"),
-    (
-        "tile",
-        "join copies, `concatenate([{x}, {x}], axis = 0)`, or repeat an axis of size 1 with `broadcast_to`",
-    ),
-    (
-        "to",
-        "an element type is set with `{x}.astype({dtype@0|f32})`; a tensor stays on its device",
-    ),
-    (
-        "to_device",
-        "leave it out: a tensor stays on the device where it is",
-    ),
+    ("tile", "join copies, `concatenate([{x}, {x}], axis = 0)`, or repeat an axis of size 1 with `broadcast_to`"),
+    ("to", "an element type is set with `{x}.astype({dtype@0|f32})`; a tensor stays on its device"),
+    ("to_device", "leave it out: a tensor stays on the device where it is"),
     ("to_dtype", "write `{x}.astype({dtype@0|f32})`"),
     ("to_kind", "write `{x}.astype({dtype@0|f32})`"),
-    (
-        "to_numpy",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
-    (
-        "to_owned",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
+    ("to_numpy", "a body has no list of the elements: return the tensor, and read it outside"),
+    ("to_owned", "leave it out: a tensor is never moved, and copies make themselves"),
     ("to_scalar", "write `{x}.item()`"),
     ("to_shape", "write `{x}.reshape({*|(N, -1)})`"),
-    (
-        "to_shared",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
+    ("to_shared", "leave it out: a tensor is never moved, and copies make themselves"),
     ("to_type", "write `{x}.astype({dtype@0|f32})`"),
-    (
-        "to_vec",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
+    ("to_vec", "a body has no list of the elements: return the tensor, and read it outside"),
     ("to_vec0", "write `{x}.item()`"),
-    (
-        "to_vec1",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
-    (
-        "to_vec2",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
-    (
-        "to_vec3",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
-    (
-        "tolist",
-        "a body has no list of the elements: return the tensor, and read it outside",
-    ),
+    ("to_vec1", "a body has no list of the elements: return the tensor, and read it outside"),
+    ("to_vec2", "a body has no list of the elements: return the tensor, and read it outside"),
+    ("to_vec3", "a body has no list of the elements: return the tensor, and read it outside"),
+    ("tolist", "a body has no list of the elements: return the tensor, and read it outside"),
     ("top_k", "write `{x}.topk({0|2})`"),
     ("totype", "write `{x}.astype({dtype@0|f32})`"),
     ("tr", "write `{x}.transpose()`"),
     ("trace", "write `({x|a} * eye(N)).sum()`"),
-    (
-        "tracked",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
+    ("tracked", "leave it out: a tensor is never moved, and copies make themselves"),
     ("transpose_last", "write `{x}.swapaxes(-2, -1)`"),
-    (
-        "tri",
-        "write `(arange(N).expand_dims(axis = 1) >= arange(N)).astype(_)`",
-    ),
-    (
-        "tril",
-        "write `where_(arange(N).expand_dims(axis = 1) >= arange(N), {x|a}, 0.0)`",
-    ),
-    (
-        "triu",
-        "write `where_(arange(N).expand_dims(axis = 1) <= arange(N), {x|a}, 0.0)`",
-    ),
+    ("tri", "write `(arange(N).expand_dims(axis = 1) >= arange(N)).astype(_)`"),
+    ("tril", "write `where_(arange(N).expand_dims(axis = 1) >= arange(N), {x|a}, 0.0)`"),
+    ("triu", "write `where_(arange(N).expand_dims(axis = 1) <= arange(N), {x|a}, 0.0)`"),
     ("trunc", "write `{x}.sign() * {x}.abs().floor()`"),
-    (
-        "type_as",
-        "write `{x}.astype(_)`, where `_` is the function's float type",
-    ),
+    ("type_as", "write `{x}.astype(_)`, where `_` is the function's float type"),
     ("unbind", "take positions: `{x}[0]`, `{x}[1]`"),
     ("unflatten", "write `{x}.reshape({*|(N, -1)})`"),
-    (
-        "unfold",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
+    ("unfold", "the vocabulary has no convolution and no pooling: do it outside of the function"),
     ("unfold_axis", "take ranges, and join them with `stack`"),
-    (
-        "unique",
-        "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`",
-    ),
-    (
-        "unsorted_segment_sum",
-        "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`",
-    ),
+    ("unique", "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`"),
+    ("unsorted_segment_sum", "the vocabulary has no scatter: choose with `where_(mask, y, {x})`, or add up with `indices.one_hot(3).transpose().matmul({x})`"),
     ("unsqueeze", "write `{x}.expand_dims(axis = {axis@0|-1})`"),
     ("unstack", "take positions: `{x}[0]`, `{x}[1]`"),
-    (
-        "unwrap",
-        "leave it out: errors of operations go to the caller by themselves",
-    ),
-    (
-        "upsample_nearest2d",
-        "the vocabulary has no convolution and no pooling: do it outside of the function",
-    ),
-    (
-        "value_and_grad",
-        "leave it out: an agnostic function is compiled to native calls as it is",
-    ),
-    (
-        "var_axis",
-        "write `{x}.var(axis = {axis@0|0}, correction = {1|0.0})`",
-    ),
-    (
-        "var_keepdim",
-        "write `{x}.var(axis = {axis@0|-1}, correction = 1.0, keepdims = true)`",
-    ),
-    (
-        "var_mean",
-        "write `({x}.var(correction = 1.0), {x}.mean())`",
-    ),
+    ("unwrap", "leave it out: errors of operations go to the caller by themselves"),
+    ("upsample_nearest2d", "the vocabulary has no convolution and no pooling: do it outside of the function"),
+    ("value_and_grad", "leave it out: an agnostic function is compiled to native calls as it is"),
+    ("var_axis", "write `{x}.var(axis = {axis@0|0}, correction = {1|0.0})`"),
+    ("var_keepdim", "write `{x}.var(axis = {axis@0|-1}, correction = 1.0, keepdims = true)`"),
+    ("var_mean", "write `({x}.var(correction = 1.0), {x}.mean())`"),
     ("variance", "write `{x}.var({axis@0=axis})`"),
     ("vdot", "write `{x|v}.dot({0|u})`"),
     ("vecmat", "write `{x}.matmul({0|w})`"),
     ("vector_norm", "write `{x}.l2({axis@1=axis})`"),
-    (
-        "vectorize",
-        "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`",
-    ),
+    ("vectorize", "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`"),
     ("view", "write `{x}.reshape({*|(N, -1)})`"),
-    (
-        "view()",
-        "leave it out: a tensor is never moved, and copies make themselves",
-    ),
+    ("view()", "leave it out: a tensor is never moved, and copies make themselves"),
     ("view_as", "write `{x}.reshape({0|y}.shape())`"),
-    (
-        "vmap",
-        "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`",
-    ),
-    (
-        "vsplit",
-        "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`",
-    ),
+    ("vmap", "operations go element by element of themselves: write the formula on the tensor, such as `{x}.exp() * 2.0`"),
+    ("vsplit", "take ranges: `{x}[..2]` and `{x}[2..]`, or of axis 1 `{x}[s![.., ..2]]`"),
     ("vstack", "write `concatenate({list|[x, y]}, axis = 0)`"),
     ("where_cond", "write `where_({x|mask}, {0|x}, {1|y})`"),
-    (
-        "where_indices",
-        "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`",
-    ),
+    ("where_indices", "no operation gives a result whose size depends on the elements: choose with `where_(mask, {x}, 0.0)`, or count with `mask.sum()`"),
     ("where_scalarself", "write `where_({x|mask}, {0|x}, {1|y})`"),
     ("where_self", "write `where_({x|mask}, {0|x}, {1|y})`"),
-    (
-        "windows",
-        "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`",
-    ),
-    (
-        "with_grad",
-        "gradients are the framework's: ask the result for them, outside of the function",
-    ),
-    (
-        "xlogy",
-        "write `where_({x} == 0.0, 0.0, {x} * {0|y}.log())`",
-    ),
+    ("windows", "loop over the positions `0..{x}.dim(0)` and take `{x}[i]`"),
+    ("with_grad", "gradients are the framework's: ask the result for them, outside of the function"),
+    ("xlogy", "write `where_({x} == 0.0, 0.0, {x} * {0|y}.log())`"),
     ("zero", "write `zeros_like({x})`"),
-    (
-        "zero_grad",
-        "gradients are the framework's: ask the result for them, outside of the function",
-    ),
+    ("zero_grad", "gradients are the framework's: ask the result for them, outside of the function"),
     ("zeros_", "write `zeros_like({x})`"),
-    (
-        "zip",
-        "operators go element by element of themselves: write the formula on the tensors, such as `{x} * y + 1.0`",
-    ),
-    (
-        "zip_mut_with",
-        "operators go element by element of themselves: write the formula on the tensors, such as `{x} * y + 1.0`",
-    ),
+    ("zip", "operators go element by element of themselves: write the formula on the tensors, such as `{x} * y + 1.0`"),
+    ("zip_mut_with", "operators go element by element of themselves: write the formula on the tensors, such as `{x} * y + 1.0`"),
 ];
 
 /// Fields.
+#[rustfmt::skip]
 pub const FIELDS: &[(&str, &str)] = &[
     ("H", "write `{x}.transpose()`"),
     ("T", "write `{x}.transpose()`"),
     ("at", "write `{x}[i]`"),
     ("data", "leave it out: the tensor is the data"),
-    (
-        "device",
-        "leave it out: a tensor stays on the device where it is",
-    ),
-    (
-        "dtype",
-        "the element type is part of the signature: `Tensor<f32>`",
-    ),
+    ("device", "leave it out: a tensor stays on the device where it is"),
+    ("dtype", "the element type is part of the signature: `Tensor<f32>`"),
     ("flat", "write `{x}.flatten()`"),
-    (
-        "grad",
-        "gradients are the framework's: ask the result for them, outside of the function",
-    ),
+    ("grad", "gradients are the framework's: ask the result for them, outside of the function"),
     ("imag", "the vocabulary has no complex numbers"),
-    (
-        "indices",
-        "values and positions come apart: `{x}.max(axis = 0)` and `{x}.argmax(axis = 0)`",
-    ),
-    (
-        "is_cuda",
-        "leave it out: a tensor stays on the device where it is",
-    ),
+    ("indices", "values and positions come apart: `{x}.max(axis = 0)` and `{x}.argmax(axis = 0)`"),
+    ("is_cuda", "leave it out: a tensor stays on the device where it is"),
     ("mH", "write `{x}.swapaxes(-2, -1)`"),
     ("mT", "write `{x}.swapaxes(-2, -1)`"),
-    (
-        "nbytes",
-        "the number of elements is `{x}.shape().iter().product::<usize>()`",
-    ),
+    ("nbytes", "the number of elements is `{x}.shape().iter().product::<usize>()`"),
     ("ndim", "write `{x}.ndim()`"),
     ("real", "the vocabulary has no complex numbers"),
-    (
-        "requires_grad",
-        "gradients are the framework's, outside of the function",
-    ),
+    ("requires_grad", "gradients are the framework's, outside of the function"),
     ("shape", "write `{x}.shape()`, or `{x}.dim(0)` for one size"),
-    (
-        "size",
-        "the number of elements is `{x}.shape().iter().product::<usize>()`",
-    ),
-    (
-        "strides",
-        "strides are the framework's own matter: there is `{x}.shape()`",
-    ),
+    ("size", "the number of elements is `{x}.shape().iter().product::<usize>()`"),
+    ("strides", "strides are the framework's own matter: there is `{x}.shape()`"),
     ("values", "leave it out: the tensor is the data"),
 ];
 
 /// Keywords, and the parameters that they mean: the first that the operation has.
+#[rustfmt::skip]
 pub const KEYWORDS: &[(&str, &str)] = &[
     ("M", "m"),
     ("N", "n"),
@@ -1836,62 +786,34 @@ pub const KEYWORDS: &[(&str, &str)] = &[
 ];
 
 /// Keywords that mean nothing here.
+#[rustfmt::skip]
 pub const NEEDLESS: &[(&str, &str)] = &[
     ("atol", "leave it out"),
     ("copy", "leave it out: copies make themselves"),
-    (
-        "device",
-        "leave it out: a tensor stays on the device where it is",
-    ),
+    ("device", "leave it out: a tensor stays on the device where it is"),
     ("dtype", "leave it out, and cast with `.astype(f32)`"),
     ("indexing", "leave it out"),
     ("initial", "leave it out, and add it to the result"),
-    (
-        "inplace",
-        "leave it out: a tensor is never written in place",
-    ),
-    (
-        "kind",
-        "leave it out: the order of equal elements does not change",
-    ),
-    (
-        "largest",
-        "leave it out: `topk` gives the largest; for the smallest negate the tensor",
-    ),
-    (
-        "layout",
-        "leave it out: strides are the framework's own matter",
-    ),
-    (
-        "memory_format",
-        "leave it out: strides are the framework's own matter",
-    ),
+    ("inplace", "leave it out: a tensor is never written in place"),
+    ("kind", "leave it out: the order of equal elements does not change"),
+    ("largest", "leave it out: `topk` gives the largest; for the smallest negate the tensor"),
+    ("layout", "leave it out: strides are the framework's own matter"),
+    ("memory_format", "leave it out: strides are the framework's own matter"),
     ("name", "leave it out: nothing has a name here"),
     ("order", "leave it out: elements are in row-major order"),
     ("out", "leave it out: an operation gives a new tensor"),
-    (
-        "reduction",
-        "leave it out, and reduce the result with `.mean()` or `.sum()`",
-    ),
-    (
-        "requires_grad",
-        "leave it out: gradients are the framework's",
-    ),
+    ("reduction", "leave it out, and reduce the result with `.mean()` or `.sum()`"),
+    ("requires_grad", "leave it out: gradients are the framework's"),
     ("rtol", "leave it out"),
     ("sorted", "leave it out: the results are sorted"),
-    (
-        "stable",
-        "leave it out: equal elements always keep their order",
-    ),
+    ("stable", "leave it out: equal elements always keep their order"),
     ("subok", "leave it out"),
-    (
-        "training",
-        "leave it out: an agnostic function has no state",
-    ),
+    ("training", "leave it out: an agnostic function has no state"),
     ("weight", "leave it out, and multiply the result"),
 ];
 
 /// Element types.
+#[rustfmt::skip]
 pub const DTYPES: &[(&str, &str)] = &[
     ("Bool", "bool"),
     ("Double", "f64"),
@@ -1936,6 +858,7 @@ pub const DTYPES: &[(&str, &str)] = &[
 ];
 
 /// Values that are names.
+#[rustfmt::skip]
 pub const VALUES: &[(&str, &str)] = &[
     ("False", "write `false`"),
     ("True", "write `true`"),
@@ -1944,6 +867,7 @@ pub const VALUES: &[(&str, &str)] = &[
 ];
 
 /// Values in a library's module: `np::pi`.
+#[rustfmt::skip]
 pub const CONSTANTS: &[(&str, &str)] = &[
     ("Inf", "write `f64::INFINITY`"),
     ("NINF", "write `f64::NEG_INFINITY`"),
@@ -1954,6 +878,17 @@ pub const CONSTANTS: &[(&str, &str)] = &[
     ("pi", "write `std::f64::consts::PI`"),
 ];
 
+/// Functions of Python's own, which no Rust function is called like.
+#[rustfmt::skip]
+pub const BUILTINS: &[(&str, &str)] = &[
+    ("float", "of a tensor it is `{x}.astype(f32)`, of a host number `{x|i} as f64`"),
+    ("int", "of a tensor it is `{x}.astype(i64)`, of a host number `{x|i} as i64`"),
+    ("len", "the size of the first axis is `{x}.dim(0)`"),
+    ("not", "write `!{x|mask}`"),
+    ("print", "print host values: take them out with `{x}.item()` or `{x}.shape()`, and use `println!`"),
+    ("range", "write `0..{x|3}`"),
+];
+
 /// All tables, for the tests.
 #[cfg(test)]
 pub const TABLES: &[(&str, &[(&str, &str)])] = &[
@@ -1962,6 +897,7 @@ pub const TABLES: &[(&str, &[(&str, &str)])] = &[
     ("KEYWORDS", KEYWORDS),
     ("NEEDLESS", NEEDLESS),
     ("DTYPES", DTYPES),
+    ("BUILTINS", BUILTINS),
     ("VALUES", VALUES),
     ("CONSTANTS", CONSTANTS),
 ];
@@ -1969,6 +905,7 @@ pub const TABLES: &[(&str, &[(&str, &str)])] = &[
 /// Names under which other libraries are called.
 const LIBRARIES: &[&str] = &[
     "F",
+    "Tensor",
     "candle_core",
     "candle_nn",
     "jax",
@@ -1985,6 +922,7 @@ const LIBRARIES: &[&str] = &[
 
 /// Those of them that are no Rust crates: nothing that such a path names can exist.
 const PYTHON: &[&str] = &[
+    "Tensor",
     "jax",
     "jnp",
     "keras",
@@ -2133,6 +1071,7 @@ fn bare(expr: &syn::Expr) -> &syn::Expr {
         syn::Expr::Paren(inner) => bare(&inner.expr),
         syn::Expr::Group(inner) => bare(&inner.expr),
         syn::Expr::Reference(inner) => bare(&inner.expr),
+        syn::Expr::Try(inner) => bare(&inner.expr),
         other => other,
     }
 }
@@ -2257,7 +1196,8 @@ pub fn ours(op: &OpInfo, spoken: &Spoken<'_>) -> String {
         return format!("{}({})", op.name, args.join(", "));
     }
     let args = texts(op, spoken);
-    if op.is_method() {
+    // A choice reads better as a function.
+    if op.is_method() && op.shape != ShapeRule::Where {
         fill(&format!("`{{x}}.{}(", op.name), spoken).replacen('`', "", 1) + &args.join(", ") + ")"
     } else {
         let first = spoken
@@ -2294,6 +1234,11 @@ fn texts(op: &OpInfo, spoken: &Spoken<'_>) -> Vec<String> {
         args.push(text.unwrap_or_else(|| "…".to_owned()));
     }
     args
+}
+
+/// What a function of Python's is here.
+pub fn builtin(name: &str, spoken: &Spoken<'_>) -> Option<String> {
+    find(BUILTINS, name).map(|line| fill(line, spoken))
 }
 
 /// The parameter that another library's keyword means.
@@ -2375,8 +1320,8 @@ pub fn function(name: &str, spoken: &Spoken<'_>) -> String {
         return help;
     }
     let names = eagerpy_runtime::ops::TABLE.iter().map(|op| op.name);
-    match nearest(name, names) {
-        Some(near) => format!("`{near}` is the nearest operation"),
+    match nearest_by(name, names).filter(|(distance, _)| *distance == 1) {
+        Some((_, near)) => format!("`{near}` is the nearest operation"),
         None => {
             "the vocabulary has nothing like it: it is documented at `eagerpy::Tensor`".to_owned()
         }

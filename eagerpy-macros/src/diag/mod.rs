@@ -90,7 +90,10 @@ impl Diagnostics {
     /// The barrier between stages: `compile_error!`s for all that was found, or nothing.
     pub fn barrier(&self) -> Option<TokenStream> {
         let mut all: Option<syn::Error> = None;
-        for diagnostic in &self.found {
+        // In the order of the program; what is found in host code is found last.
+        let mut found: Vec<&Diagnostic> = self.found.iter().collect();
+        found.sort_by_key(|diagnostic| start(diagnostic));
+        for diagnostic in found {
             let error = diagnostic.render();
             match &mut all {
                 Some(all) => all.combine(error),
@@ -118,11 +121,12 @@ impl Diagnostics {
 }
 
 fn same_place(a: &Diagnostic, b: &Diagnostic) -> bool {
-    let start = |d: &Diagnostic| {
-        d.place.clone().into_iter().next().map(|t| {
-            let at = t.span().start();
-            (at.line, at.column)
-        })
-    };
     start(a) == start(b)
+}
+
+/// Line and column of the first token.
+fn start(diagnostic: &Diagnostic) -> Option<(usize, usize)> {
+    let first = diagnostic.place.clone().into_iter().next()?;
+    let at = first.span().start();
+    Some((at.line, at.column))
 }
