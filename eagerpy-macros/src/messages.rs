@@ -345,8 +345,8 @@ fn reads(code: &str) -> bool {
             || syn::parse_str::<syn::Block>(&format!("{{ {text} }}")).is_ok()
     };
     let sign = [
-        "&", "|", "^", "*", "==", ";", "println!", "else", "fn", "for", "if", "if let", "let", "let mut",
-        "mut", "return",
+        "&", "|", "^", "*", "==", ";", "println!", "else", "fn", "for", "if", "if let", "let",
+        "let mut", "mut", "return",
     ];
     sign.contains(&code.as_str())
         || parses(&code)
@@ -630,4 +630,63 @@ fn help_lines_compile_when_they_are_applied() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+// ---------------------------------------------------------------------------------- no false alarm
+
+/// Every agnostic function in a file, as text.
+fn functions_in(path: &Path) -> Vec<String> {
+    struct Functions(Vec<String>);
+    impl<'a> syn::visit::Visit<'a> for Functions {
+        fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
+            let has = |name| function.attrs.iter().any(|a| a.path().is_ident(name));
+            // What is switched off need not be right.
+            if has("agnostic") && !has("cfg") {
+                self.0.push(function.to_token_stream().to_string());
+            }
+            syn::visit::visit_item_fn(self, function);
+        }
+    }
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let mut functions = Functions(Vec::new());
+    if let Ok(file) = syn::parse_file(&text) {
+        syn::visit::Visit::visit_file(&mut functions, &file);
+    }
+    functions.0
+}
+
+fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        // What is refused stands in the other folders of `ui`.
+        if path.is_dir()
+            && (path.ends_with("pass") || path.parent().is_none_or(|p| !p.ends_with("ui")))
+        {
+            rust_files(&path, out);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            out.push(path);
+        }
+    }
+}
+
+#[test]
+fn programs_of_this_workspace_have_no_mistakes() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for folder in ["tests", "examples", "benches", "ui-tests/tests/ui"] {
+        rust_files(&root.join(folder), &mut files);
+    }
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for path in files {
+        for function in functions_in(&path) {
+            count += 1;
+            match told(&function).as_deref() {
+                Ok([]) => {}
+                other => wrong.push(format!("{}: {other:#?}\n{function}", path.display())),
+            }
+        }
+    }
+    assert!(count > 100, "{count}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

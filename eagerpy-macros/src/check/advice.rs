@@ -719,7 +719,7 @@ pub(super) fn without_dtype(whole: &Origin, dtype: &str) -> String {
             && pair.left.to_token_stream().to_string() == "dtype"
             && let Ok(named) = syn::parse_str(dtype)
         {
-            pair.right = Box::new(named);
+            *pair.right = named;
         }
     }
     foreign::short(&expr.to_token_stream()).unwrap_or_default()
