@@ -331,6 +331,17 @@ impl Checker<'_> {
         !scan.found.is_empty()
     }
 
+    /// Are there tensors in this host code but for questions to them? It was told of them.
+    pub(super) fn misplaced_tensors(&mut self, tokens: &TokenStream) -> bool {
+        let Ok(expr) = syn::parse2::<syn::Expr>(tokens.clone()) else {
+            return false;
+        };
+        let told = std::mem::take(&mut *self.diagnostics);
+        self.host_code(&expr);
+        let again = std::mem::replace(&mut *self.diagnostics, told);
+        again.mark() > 0
+    }
+
     /// A call of what is no function: a variable of the host's, with tensors, or `Ok` around the result.
     pub(super) fn called_value(
         &self,
@@ -369,6 +380,105 @@ impl Checker<'_> {
                 format!("`{word}` around a tensor is not supported"),
             )
             .help(help),
+        )
+    }
+
+    /// What a host value is that is no number, as far as its form or its declared type says.
+    pub(super) fn no_number(&self, code: &syn::Expr) -> Option<&'static str> {
+        if let syn::Expr::Path(path) = code {
+            let name = path.path.get_ident()?.unraw().to_string();
+            if !matches!(self.lookup(&name), Some(Binding::Host(Host::Unknown, _))) {
+                return None;
+            }
+            let bound = self.function.params.iter().find(|p| p.name == name)?;
+            return match &bound.ty {
+                Type::Host(ty) => no_number_type(ty),
+                _ => None,
+            };
+        }
+        no_number(code)
+    }
+
+    /// Host code next to an operator, where a number belongs.
+    pub(super) fn no_operand(&self, code: &HostCode) -> Option<Diagnostic> {
+        if let syn::Expr::Call(call) = &code.expr {
+            return library_call(call);
+        }
+        let what = self.no_number(&code.expr)?;
+        let help = match what {
+            "a text" => "write a number",
+            _ => {
+                "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"
+            }
+        };
+        Some(
+            Diagnostic::new(
+                Code::E115,
+                code.origin.tokens(),
+                format!("{what} where a tensor or a number belongs"),
+            )
+            .help(help),
+        )
+    }
+
+    /// Host code as a position, where an integer belongs.
+    pub(super) fn no_position(&self, code: &HostCode) -> Option<Diagnostic> {
+        let stepped = match &code.expr {
+            syn::Expr::MethodCall(call) if call.method == "step_by" => call.args.first().zip(
+                foreign::short(&strip_parens(&call.receiver).to_token_stream()),
+            ),
+            _ => None,
+        };
+        if let Some((step, range)) = stepped {
+            let step = source_text(&step.to_token_stream());
+            return Some(
+                Diagnostic::new(Code::E211, code.origin.tokens(), "a step stands in `s![…]`")
+                    .help(format!("write `s![{range};{step}]`")),
+            );
+        }
+        let what = self.no_number(&code.expr)?;
+        Some(
+            Diagnostic::new(
+                Code::E211,
+                code.origin.tokens(),
+                format!("{what} as an index"),
+            )
+            .help("an index is a position, a range, `s![…]` or a tensor of integers"),
+        )
+    }
+
+    /// `max(x, 0.0)`: of all elements of one tensor, where the larger of two is meant.
+    pub(super) fn two_meant(
+        &self,
+        op: &OpInfo,
+        param: &Param,
+        value: &syn::Expr,
+    ) -> Option<Diagnostic> {
+        let ours = match op.name {
+            "max" => "maximum",
+            "min" => "minimum",
+            _ => return None,
+        };
+        if param.name != "axis" {
+            return None;
+        }
+        let tensor = matches!(value, syn::Expr::Path(path)
+            if path.path.get_ident().is_some_and(|name| matches!(
+                self.lookup(&name.unraw().to_string()), Some(Binding::Tensor(_)))));
+        if !tensor && self.host_kind(value) != Host::Float {
+            return None;
+        }
+        let value_text = foreign::short(&value.to_token_stream()).unwrap_or_else(|| "y".to_owned());
+        Some(
+            Diagnostic::new(
+                Code::E115,
+                value,
+                format!("`{}` of `{}` is an integer", param.name, op.name),
+            )
+            .fact(format!("`{}` is over the elements of one tensor", op.name))
+            .help(format!(
+                "of two, element by element, it is `.{ours}({value_text})`"
+            )),
         )
     }
 
@@ -533,52 +643,52 @@ pub(super) fn number_help(param: &Param, value: &syn::Expr, kinds: &[Host]) -> S
 
 /// What to write where a host value stands for a tensor.
 pub(super) fn no_tensor_help(tokens: &TokenStream) -> String {
+    let parsed = syn::parse2::<syn::Expr>(tokens.clone());
+    if let Ok(syn::Expr::Tuple(list)) = &parsed {
+        let parts = source_text(&list.elems.to_token_stream());
+        return format!("give one tensor, or join them first: `stack([{parts}])`");
+    }
     match foreign::short(tokens) {
         Some(text) => format!("make a tensor of it: `full((), {text})`"),
         None => "make a tensor of it with `full((), value)`".to_owned(),
     }
 }
 
-/// Host code next to an operator that is no number by its form.
-pub(super) fn no_operand(code: &HostCode) -> Option<Diagnostic> {
-    let what = match &code.expr {
+/// What host code is that is no number by its form: a list, a text.
+fn no_number(code: &syn::Expr) -> Option<&'static str> {
+    Some(match code {
+        syn::Expr::Paren(inner) => return no_number(&inner.expr),
+        syn::Expr::Reference(inner) => return no_number(&inner.expr),
         syn::Expr::Array(_) | syn::Expr::Repeat(_) => "a list",
         syn::Expr::Tuple(_) => "a tuple",
-        syn::Expr::Lit(lit)
-            if !matches!(
-                lit.lit,
-                syn::Lit::Int(_) | syn::Lit::Float(_) | syn::Lit::Bool(_)
-            ) =>
-        {
-            "a text"
+        syn::Expr::Lit(lit) => match lit.lit {
+            syn::Lit::Str(_) | syn::Lit::ByteStr(_) | syn::Lit::Char(_) => "a text",
+            _ => return None,
+        },
+        syn::Expr::Macro(mac) => {
+            let name = mac.mac.path.segments.last()?.ident.to_string();
+            match name.as_str() {
+                "vec" | "array" => "a list",
+                "format" => "a text",
+                _ => return None,
+            }
         }
-        syn::Expr::Macro(mac)
-            if mac
-                .mac
-                .path
-                .segments
-                .last()
-                .is_some_and(|s| s.ident == "vec" || s.ident == "array") =>
-        {
-            "a list"
-        }
-        syn::Expr::Call(call) => return library_call(call),
         _ => return None,
-    };
-    let help = match what {
-        "a text" => "write a number",
-        _ => {
-            "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"
-        }
-    };
-    Some(
-        Diagnostic::new(
-            Code::E115,
-            code.origin.tokens(),
-            format!("{what} where a tensor or a number belongs"),
-        )
-        .help(help),
-    )
+    })
+}
+
+/// The same of a parameter's type.
+fn no_number_type(ty: &syn::Type) -> Option<&'static str> {
+    match ty {
+        syn::Type::Reference(inner) => no_number_type(&inner.elem),
+        syn::Type::Slice(_) | syn::Type::Array(_) => Some("a list"),
+        syn::Type::Path(path) => match path.path.segments.last()?.ident.to_string().as_str() {
+            "str" | "String" => Some("a text"),
+            "Vec" => Some("a list"),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// A seed or a size below 0.
@@ -626,11 +736,156 @@ pub(super) fn host_result_help(tokens: &TokenStream) -> String {
             return help;
         }
     }
+    if let Ok(syn::Expr::Call(call)) = syn::parse2::<syn::Expr>(tokens.clone())
+        && let syn::Expr::Path(function) = &*call.func
+        && let Some(op) = function
+            .path
+            .get_ident()
+            .and_then(|name| OpInfo::find(&name.to_string()))
+    {
+        let sample = match op.params.first().map(|p| p.kind) {
+            Some(Kind::Tensors) => format!("`{}([x, y])`", op.name),
+            _ => format!("`{}(x)`", op.name),
+        };
+        return format!("the operation takes tensors, as in {sample}");
+    }
     match foreign::short(tokens) {
         Some(text) => {
             format!("make a tensor of it, `full((), {text})`, or declare the host type")
         }
         None => "make a tensor of it with `full((), value)`, or declare the host type".to_owned(),
+    }
+}
+
+fn strip_parens(expr: &syn::Expr) -> &syn::Expr {
+    match expr {
+        syn::Expr::Paren(inner) => strip_parens(&inner.expr),
+        other => other,
+    }
+}
+
+/// `stack(x, y)`, where one list belongs.
+pub(super) fn tensors_apart(op: &OpInfo, args: &[&syn::Expr]) -> Option<Diagnostic> {
+    let plain: Vec<&syn::Expr> = args
+        .iter()
+        .filter(|arg| !matches!(arg, syn::Expr::Assign(_)))
+        .copied()
+        .collect();
+    let tensors = op.params.first().is_some_and(|p| p.kind == Kind::Tensors);
+    let [first, second, ..] = plain.as_slice() else {
+        return None;
+    };
+    let list = |expr: &syn::Expr| no_number(expr).is_some();
+    let number = matches!(
+        second,
+        syn::Expr::Lit(_) | syn::Expr::Unary(_) | syn::Expr::Cast(_)
+    );
+    if !tensors || list(first) || number {
+        return None;
+    }
+    let keywords = args
+        .iter()
+        .filter(|arg| matches!(arg, syn::Expr::Assign(_)));
+    let texts: Option<Vec<String>> = plain
+        .iter()
+        .map(|arg| foreign::short(&arg.to_token_stream()))
+        .collect();
+    let keywords: Option<String> = keywords
+        .map(|arg| foreign::short(&arg.to_token_stream()).map(|text| format!(", {text}")))
+        .collect();
+    let help = match (texts, keywords) {
+        (Some(texts), Some(keywords)) => {
+            format!(
+                "write a list, `{}([{}]{keywords})`",
+                op.name,
+                texts.join(", ")
+            )
+        }
+        _ => format!("write a list, `{}([a, b])`", op.name),
+    };
+    let name = op.params.first().map_or("tensors", |p| p.name);
+    Some(
+        Diagnostic::new(
+            Code::E115,
+            first,
+            format!("`{name}` of `{}` is a list of tensors", op.name),
+        )
+        .help(help),
+    )
+}
+
+/// A tensor in a call of a function of Rust's own: `f64::sqrt(x)`.
+pub(super) fn standard_call(path: &syn::Path, args: &[&syn::Expr]) -> Option<Diagnostic> {
+    let first = path.segments.first()?.ident.to_string();
+    let standard = [
+        "f32", "f64", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize",
+        "bool", "std", "core", "alloc", "Vec", "Box", "String", "Some",
+    ];
+    if path.segments.len() < 2 || !standard.contains(&first.as_str()) {
+        return None;
+    }
+    let last = path.segments.last()?.ident.to_string();
+    let help = match OpInfo::find(&last) {
+        Some(op) => format!("write `{}`", foreign::ours(op, &Spoken::function(args))),
+        None => "take host values out of it first, by `.item()` or `.shape()`".to_owned(),
+    };
+    Some(
+        Diagnostic::new(
+            Code::E104,
+            path,
+            format!(
+                "a tensor in a call of `{}`, which is the host's",
+                source_text(&path.to_token_stream())
+            ),
+        )
+        .help(help),
+    )
+}
+
+/// `let (n, d) = x.shape();`: the sizes are a list, whose length no pattern of Rust's takes.
+pub(super) fn sizes_pattern(pat: &syn::Pat, value: &syn::Expr) -> Option<Diagnostic> {
+    let names: Vec<&syn::Pat> = match pat {
+        syn::Pat::Tuple(tuple) => tuple.elems.iter().collect(),
+        syn::Pat::Slice(slice) => slice.elems.iter().collect(),
+        _ => return None,
+    };
+    let syn::Expr::MethodCall(call) = value else {
+        return None;
+    };
+    if call.method != "shape" || !call.args.is_empty() {
+        return None;
+    }
+    let x = postfix_text(&call.receiver.to_token_stream()).unwrap_or_else(|| "x".to_owned());
+    let sizes: Vec<String> = (0..names.len())
+        .map(|axis| format!("{x}.dim({axis})"))
+        .collect();
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| source_text(&name.to_token_stream()))
+        .collect();
+    Some(
+        Diagnostic::new(
+            Code::E105,
+            pat,
+            "the sizes are a list, which no pattern takes apart",
+        )
+        .help(format!(
+            "write `let ({}) = ({});`",
+            names.join(", "),
+            sizes.join(", ")
+        )),
+    )
+}
+
+/// A call without `::<…>`.
+pub(super) fn without_types(call: &syn::ExprMethodCall) -> String {
+    let plain = syn::ExprMethodCall {
+        turbofish: None,
+        ..call.clone()
+    };
+    match foreign::short(&plain.to_token_stream()) {
+        Some(text) => format!("write `{text}`; element types are set with `.astype(f32)`"),
+        None => "leave them out; element types are set with `.astype(f32)`".to_owned(),
     }
 }
 

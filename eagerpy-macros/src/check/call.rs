@@ -24,9 +24,15 @@ impl Checker<'_> {
         name: &Ident,
     ) -> Node {
         let origin = Origin::of(expr);
+        if let Some(diagnostic) = super::advice::tensors_apart(op, args) {
+            self.push(diagnostic);
+            return Node::poison(origin);
+        }
         let mut slots: Vec<Option<Arg>> = op.params.iter().map(|_| None).collect();
         let mut given: Vec<bool> = op.params.iter().map(|_| false).collect();
         let mut good = true;
+        // A keyword that is not known may have been any of the parameters.
+        let mut lost = false;
         let mut next = 0;
         if let Some(receiver) = receiver {
             if let (Some(slot), Some(flag), Some(param)) =
@@ -46,6 +52,7 @@ impl Checker<'_> {
                     Some(place) => (place, &*pair.right),
                     None => {
                         good = false;
+                        lost = true;
                         if self.mentions_tensor(&pair.right) {
                             let _ = self.expr(&pair.right);
                         }
@@ -100,7 +107,9 @@ impl Checker<'_> {
             if *given {
                 continue;
             }
-            if param.default == Default::Required {
+            if param.default == Default::Required && lost {
+                good = false;
+            } else if param.default == Default::Required {
                 self.push(
                     Diagnostic::new(
                         Code::E111,
@@ -262,12 +271,17 @@ impl Checker<'_> {
         value: &syn::Expr,
         kinds: &[Host],
     ) -> Option<HostCode> {
+        if let Some(diagnostic) = self.two_meant(op, param, value) {
+            self.push(diagnostic);
+            return None;
+        }
         let code = self.host_value(value)?;
         // Its form shows that it is no number, whatever rustc makes of it.
         let other = match value {
             syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
             syn::Expr::Array(_) | syn::Expr::Tuple(_) => true,
-            value => is_none(value),
+            // A list of axes or sizes may come from the host.
+            value => is_none(value) || self.no_number(value) == Some("a text"),
         };
         if other || (code.ty != Host::Unknown && !kinds.contains(&code.ty)) {
             let wanted = match kinds {

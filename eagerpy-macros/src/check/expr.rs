@@ -169,6 +169,7 @@ impl Checker<'_> {
                 "lists stand in `stack([a, b])` and `concatenate([a, b])`; elsewhere use a tuple",
             ),
             syn::Expr::Struct(_) => ("a struct", "use a tuple"),
+            syn::Expr::Async(_) => ("`async`", "do it outside of the agnostic function"),
             syn::Expr::Unsafe(_) => ("`unsafe`", "do it outside of the agnostic function"),
             syn::Expr::Let(_) => (
                 "`if let`",
@@ -306,6 +307,9 @@ impl Checker<'_> {
             let help = match &binary.op {
                 syn::BinOp::And(_) => "masks are combined with `&`",
                 syn::BinOp::Or(_) => "masks are combined with `|`",
+                syn::BinOp::Shl(_) | syn::BinOp::Shr(_) => {
+                    "multiply by a power of 2, or `floor_divide` by one"
+                }
                 _ => "use operations of the vocabulary",
             };
             let sign = binary.op.to_token_stream().to_string();
@@ -355,7 +359,7 @@ impl Checker<'_> {
         match node.ty {
             Ty::Tensor(_) | Ty::Opaque => Some(Arg::Tensor(node)),
             Ty::Host(_) => match node.kind {
-                NodeKind::Host(code) => match super::advice::no_operand(&code) {
+                NodeKind::Host(code) => match self.no_operand(&code) {
                     Some(diagnostic) => {
                         self.push(diagnostic);
                         None
@@ -408,6 +412,13 @@ impl Checker<'_> {
             Ty::Tensor(_) | Ty::Opaque => {
                 if name == "clone" && call.args.is_empty() {
                     return receiver;
+                }
+                if let Some(types) = &call.turbofish {
+                    let help = super::advice::without_types(call);
+                    self.push(
+                        Diagnostic::new(Code::E101, types, "an operation has no type arguments")
+                            .help(help),
+                    );
                 }
                 match OpInfo::find(&name) {
                     Some(op) if op.is_method() => {
@@ -567,6 +578,10 @@ impl Checker<'_> {
                 }
             }
             return self.host_of(expr, syn::Expr::Call(asked), holes);
+        }
+        if let Some(diagnostic) = super::advice::standard_call(&function.path, &args) {
+            self.push(diagnostic);
+            return Node::poison(origin);
         }
         Node {
             kind: NodeKind::Call {

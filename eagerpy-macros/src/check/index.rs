@@ -241,6 +241,10 @@ impl Checker<'_> {
 
     fn bound(&mut self, expr: &syn::Expr) -> Option<HostCode> {
         let code = self.host_value(expr)?;
+        if let Some(diagnostic) = self.no_position(&code) {
+            self.push(diagnostic);
+            return None;
+        }
         if matches!(code.ty, Host::Float | Host::Bool) {
             self.push(
                 Diagnostic::new(Code::E211, expr, "a position is an integer")

@@ -51,7 +51,9 @@ impl Checker<'_> {
             (Ty::Host(_), Type::Tuple(types))
                 if types.iter().all(|t| matches!(t, Type::Host(_))) => {}
             // Of a name that does not exist it is told where the name stands.
-            (Ty::Host(_), _) if self.is_foreign(node.origin.tokens()) => {}
+            (Ty::Host(_), _)
+                if self.is_foreign(node.origin.tokens())
+                    || self.misplaced_tensors(node.origin.tokens()) => {}
             (found, _) => {
                 let found = self.show().ty(found);
                 let written = self.declared_text(declared);

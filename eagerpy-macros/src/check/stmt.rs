@@ -164,6 +164,9 @@ impl Checker<'_> {
             Ty::Host(kind) if matches!(node.kind, NodeKind::Host(_)) => {
                 let kind = *kind;
                 if let NodeKind::Host(code) = node.kind {
+                    if let Some(told) = super::advice::sizes_pattern(&local.pat, &init.expr) {
+                        self.push(told);
+                    }
                     self.bind_host_pat(&local.pat, kind, code.dim.clone());
                     out.push(Stmt::HostLet {
                         pat: local.pat.clone(),
@@ -562,8 +565,19 @@ impl Checker<'_> {
         }
         let ty = match self.join(&then_ty, &else_ty) {
             Some(ty) => ty,
-            // Without `else` the value of `then` is dropped: rustc's own complaint.
-            None if otherwise.is_none() => Ty::UNIT,
+            None if otherwise.is_none() => {
+                let what = self.show().ty(&then_ty);
+                self.push(
+                    Diagnostic::new(
+                        Code::E215,
+                        origin.tokens(),
+                        "an `if` without `else` gives nothing",
+                    )
+                    .fact(format!("its block gives {what}"))
+                    .help("write the `else`, or assign the tensor to a variable and end with `;`"),
+                );
+                Ty::UNIT
+            }
             None => {
                 let (a, b) = (self.show().ty(&then_ty), self.show().ty(&else_ty));
                 self.push(
@@ -791,7 +805,10 @@ fn is_assign_op(op: &syn::BinOp) -> bool {
 fn split_tail(block: &syn::Block) -> (&[syn::Stmt], Option<&syn::Expr>) {
     match block.stmts.split_last() {
         Some((syn::Stmt::Expr(tail, None), rest))
-            if !matches!(tail, syn::Expr::ForLoop(_) | syn::Expr::While(_)) =>
+            if !matches!(
+                tail,
+                syn::Expr::ForLoop(_) | syn::Expr::While(_) | syn::Expr::Assign(_)
+            ) && !matches!(tail, syn::Expr::Binary(binary) if is_assign_op(&binary.op)) =>
         {
             (rest, Some(tail))
         }

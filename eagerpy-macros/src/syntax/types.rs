@@ -76,11 +76,57 @@ pub fn read(
         _ if mentions_tensor(ty) => {
             diagnostics.push(
                 Diagnostic::new(Code::E102, ty, "tensors inside this type")
-                    .help("write `&Tensor<…>`, `Scalar<…>`, or a tuple of results"),
+                    .help(inside_help(ty, place)),
             );
             Type::Unknown
         }
-        host => Type::Host(host.clone()),
+        syn::Type::Reference(reference) if library_tensor(&reference.elem).is_some() => {
+            read(&reference.elem, place, dims, diagnostics)
+        }
+        host => match library_tensor(host) {
+            Some(library) => {
+                let reference = if place == Place::Param { "&" } else { "" };
+                diagnostics.push(
+                    Diagnostic::new(
+                        Code::E102,
+                        ty,
+                        format!("the tensor of `{library}` in an agnostic function"),
+                    )
+                    .help(format!(
+                        "write `{reference}Tensor`, which stands for every framework's"
+                    )),
+                );
+                Type::Unknown
+            }
+            None => Type::Host(host.clone()),
+        },
+    }
+}
+
+/// The library whose tensor type this is: `candle_core::Tensor`.
+fn library_tensor(ty: &syn::Type) -> Option<String> {
+    let syn::Type::Path(path) = ty else {
+        return None;
+    };
+    let (library, last) = crate::diag::foreign::library(&path.path)?;
+    (last == "Tensor").then_some(library)
+}
+
+/// What to write for a type with tensors in it.
+fn inside_help(ty: &syn::Type, place: Place) -> String {
+    if let syn::Type::Path(path) = ty
+        && let Some(last) = path.path.segments.last()
+        && last.ident == "Result"
+        && place == Place::Result
+        && let syn::PathArguments::AngleBracketed(args) = &last.arguments
+        && let Some(inner) = args.args.first()
+    {
+        let inner = crate::origin::type_text(&quote::quote!(#inner));
+        return format!("write `{inner}`: that it is in a `Result` goes without saying");
+    }
+    match place {
+        Place::Param => "pass each tensor as a parameter of its own, `&Tensor<…>`".to_owned(),
+        _ => "write `Tensor<…>`, `Scalar<…>`, or a tuple of them".to_owned(),
     }
 }
 
