@@ -401,7 +401,7 @@ impl Checker<'_> {
 
     /// Host code next to an operator, where a number belongs.
     pub(super) fn no_operand(&self, code: &HostCode) -> Option<Diagnostic> {
-        if let syn::Expr::Call(call) = &code.expr {
+        if let syn::Expr::Call(call) = &*code.expr {
             return library_call(call);
         }
         let what = self.no_number(&code.expr)?;
@@ -423,7 +423,7 @@ impl Checker<'_> {
 
     /// Host code as a position, where an integer belongs.
     pub(super) fn no_position(&self, code: &HostCode) -> Option<Diagnostic> {
-        let stepped = match &code.expr {
+        let stepped = match &*code.expr {
             syn::Expr::MethodCall(call) if call.method == "step_by" => call.args.first().zip(
                 foreign::short(&strip_parens(&call.receiver).to_token_stream()),
             ),

@@ -31,8 +31,21 @@ impl Checker<'_> {
                     origin,
                 }
             }
+            syn::Expr::Block(block) if self.is_structured(expr) => self.labelled(block),
             syn::Expr::ForLoop(each) if self.is_structured(expr) => self.for_loop(each),
+            syn::Expr::While(each) if self.is_structured(expr) => self.while_loop(each),
+            syn::Expr::Loop(each) if self.is_structured(expr) => self.endless(each),
+            syn::Expr::Match(matching) if self.is_structured(expr) => self.matching(matching),
+            syn::Expr::Break(jump) => self.jump_out(jump, expr),
+            syn::Expr::Continue(jump) => self.jump_on(jump, expr),
             syn::Expr::Return(ret) => self.early_return(ret),
+            syn::Expr::Macro(mac) if super::host::never_returns(&mac.mac) => {
+                let node = self.host(expr);
+                Node {
+                    ty: Ty::Never,
+                    ..node
+                }
+            }
             // `let … else` and the like keep host code as it is.
             _ if !self.mentions_tensor(expr) => self.host(expr),
             syn::Expr::Reference(inner) if inner.mutability.is_none() => {
@@ -57,8 +70,8 @@ impl Checker<'_> {
                 }
             }
             syn::Expr::Field(field) => self.field(expr, field),
-            // Their ends are the host's.
-            syn::Expr::Range(_) => self.host(expr),
+            // Their ends, and their arguments, are the host's.
+            syn::Expr::Range(_) | syn::Expr::Macro(_) => self.host(expr),
             syn::Expr::Array(array) => {
                 let told = self.diagnostics.mark();
                 let host = array
@@ -100,7 +113,7 @@ impl Checker<'_> {
 
     /// Must the compiler look into this statement-like expression, or is it the host's alone?
     pub(super) fn is_structured(&self, expr: &syn::Expr) -> bool {
-        self.mentions_tensor(expr) || super::host::returns(expr)
+        self.mentions_tensor(expr) || super::host::leaves(expr)
     }
 
     /// A host expression.
@@ -124,12 +137,10 @@ impl Checker<'_> {
         if !matches!(node.ty, Ty::Host(_)) {
             return node;
         }
-        let NodeKind::Host(code) = node.kind else {
-            return self.host(expr);
-        };
+        let code = self.as_host(node);
         let mut asked = expr.clone();
         if let Some(place) = part(&mut asked) {
-            put(place, code.expr);
+            put(place, *code.expr);
         }
         self.host_of(expr, asked, code.holes)
     }
@@ -151,18 +162,9 @@ impl Checker<'_> {
 
     fn unsupported(&mut self, expr: &syn::Expr) -> Node {
         let (what, help) = match expr {
-            syn::Expr::While(_) => ("`while`", "use `for` over a host range"),
-            syn::Expr::Loop(_) => ("`loop`", "use `for` over a host range"),
-            syn::Expr::Match(_) => ("`match`", "use `if` and `else`"),
-            syn::Expr::Break(_) => ("`break`", "use `if` and `else` in the loop, or `return`"),
-            syn::Expr::Continue(_) => ("`continue`", "use `if` and `else` in the loop"),
             syn::Expr::Closure(_) => (
                 "a closure",
                 "write it as an agnostic function, and call that",
-            ),
-            syn::Expr::Macro(_) => (
-                "a macro",
-                "take host values out of the tensors first: `x.item()`, `x.dim(0)`",
             ),
             syn::Expr::Array(_) => (
                 "a list",
@@ -179,7 +181,6 @@ impl Checker<'_> {
                 "an assignment as a value",
                 "assign in a statement of its own",
             ),
-            syn::Expr::Block(_) => ("a labelled block", "use a block without label"),
             _ => ("this", "write it with operations of the vocabulary"),
         };
         self.push(
@@ -292,8 +293,8 @@ impl Checker<'_> {
             let mut asked = binary.clone();
             return match (left.kind, right.kind) {
                 (NodeKind::Host(left), NodeKind::Host(right)) => {
-                    put(&mut asked.left, left.expr);
-                    put(&mut asked.right, right.expr);
+                    put(&mut asked.left, *left.expr);
+                    put(&mut asked.right, *right.expr);
                     self.host_of(
                         expr,
                         syn::Expr::Binary(asked),
@@ -358,22 +359,16 @@ impl Checker<'_> {
     pub(super) fn operand(&mut self, node: Node) -> Option<Arg> {
         match node.ty {
             Ty::Tensor(_) | Ty::Opaque => Some(Arg::Tensor(node)),
-            Ty::Host(_) => match node.kind {
-                NodeKind::Host(code) => match self.no_operand(&code) {
+            Ty::Host(_) => {
+                let code = self.as_host(node);
+                match self.no_operand(&code) {
                     Some(diagnostic) => {
                         self.push(diagnostic);
                         None
                     }
                     None => Some(Arg::Host(code)),
-                },
-                _ => {
-                    self.push(
-                        Diagnostic::new(Code::E115, node.origin.tokens(), "a block as an operand")
-                            .help("bind it with `let` first"),
-                    );
-                    None
                 }
-            },
+            }
             Ty::Tuple(_) => {
                 self.push(
                     Diagnostic::new(
@@ -544,16 +539,7 @@ impl Checker<'_> {
             let node = self.expr(arg);
             match node.ty {
                 Ty::Tensor(_) | Ty::Opaque => out.push(CallArg::Tensor(node)),
-                Ty::Host(_) => match node.kind {
-                    NodeKind::Host(code) => out.push(CallArg::Host(code)),
-                    _ => {
-                        self.push(
-                            Diagnostic::new(Code::E115, arg, "a block as an argument")
-                                .help("bind it with `let` first"),
-                        );
-                        good = false;
-                    }
-                },
+                Ty::Host(_) => out.push(CallArg::Host(self.as_host(node))),
                 Ty::Tuple(_) => {
                     self.push(
                         Diagnostic::new(Code::E115, arg, "a tuple of tensors as an argument")
@@ -573,7 +559,7 @@ impl Checker<'_> {
             let mut holes = Vec::new();
             for (place, arg) in asked.args.iter_mut().zip(out) {
                 if let CallArg::Host(code) = arg {
-                    put(place, code.expr);
+                    put(place, *code.expr);
                     holes.extend(code.holes);
                 }
             }
@@ -618,11 +604,13 @@ impl Checker<'_> {
             return Some(self.host_code(expr));
         }
         let node = self.expr(expr);
-        match (node.ty, node.kind) {
-            (Ty::Host(_), NodeKind::Host(code)) => Some(code),
-            (Ty::Poison | Ty::Never, _) => None,
-            (ty, _) => {
-                let what = self.show().ty(&ty);
+        match &node.ty {
+            Ty::Host(_) => Some(self.as_host(node)),
+            Ty::Poison | Ty::Never => None,
+            // A tuple of host values.
+            ty if !ty.has_tensor() => Some(self.host_code(expr)),
+            ty => {
+                let what = self.show().ty(ty);
                 self.push(
                     Diagnostic::new(Code::E214, expr, title)
                         .fact(format!("it is {what}"))

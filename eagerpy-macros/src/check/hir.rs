@@ -64,6 +64,12 @@ pub enum Stmt {
         pat: syn::Pat,
         code: HostCode,
     },
+    /// `let … else` of a host value.
+    LetElse {
+        pat: syn::Pat,
+        code: HostCode,
+        otherwise: Block,
+    },
     /// Host code for its effect.
     Host(HostCode),
     /// A statement of the host program as it stands: items, host-only control flow.
@@ -80,7 +86,7 @@ pub enum Pat {
     Wild,
 }
 
-/// What the variables are behind control flow (and, of a loop, at its top), by id: what all ways there agree on.
+/// What the variables are at a place where ways meet, by id: what all ways there agree on.
 pub type Types = Vec<Ty>;
 
 pub struct Node {
@@ -114,13 +120,25 @@ pub enum NodeKind {
         otherwise: Option<Block>,
         after: Types,
     },
-    For {
-        pat: syn::Pat,
-        iter: HostCode,
-        label: Option<syn::Label>,
-        body: Block,
+    Match {
+        scrutinee: HostCode,
+        arms: Vec<Arm>,
         after: Types,
     },
+    Loop {
+        id: LoopId,
+        kind: LoopKind,
+        label: Option<syn::Label>,
+        body: Block,
+        /// What the variables are at the top of a round.
+        top: Types,
+        after: Types,
+    },
+    Break {
+        from: LoopId,
+        value: Option<Box<Node>>,
+    },
+    Continue(LoopId),
     Return(Option<Box<Node>>),
     /// A tensor whose written type is checked when it runs.
     Assert {
@@ -130,11 +148,33 @@ pub enum NodeKind {
     Poison,
 }
 
+/// A loop, or a block with a label, among those of the function.
+pub type LoopId = usize;
+
+/// What goes round.
+pub enum LoopKind {
+    For {
+        pat: Box<syn::Pat>,
+        iter: HostCode,
+    },
+    While(HostCode),
+    Loop,
+    /// A labelled block: once.
+    Block,
+}
+
+/// An arm of a `match` over a host value.
+pub struct Arm {
+    pub pat: syn::Pat,
+    pub guard: Option<HostCode>,
+    pub body: Block,
+}
+
 /// A host expression, with the questions to tensors in it taken out.
 #[derive(Clone)]
 pub struct HostCode {
     /// The expression; a question stands in it as the name of its [`Hole`].
-    pub expr: syn::Expr,
+    pub expr: Box<syn::Expr>,
     pub holes: Vec<std::rc::Rc<Hole>>,
     pub ty: Host,
     /// Its value as far as it is known; of integers.
@@ -142,10 +182,11 @@ pub struct HostCode {
     pub origin: Origin,
 }
 
-/// A question to a tensor in host code: `x.dim(0)`.
+/// A place in host code for the answer to a question: `x.dim(0)`.
 pub struct Hole {
     pub name: String,
-    pub tensor: Node,
+    /// What is asked: a tensor, or of [`Query::Host`] a host value.
+    pub of: Node,
     pub query: Query,
 }
 
@@ -160,6 +201,8 @@ pub enum Query {
     Rank,
     /// The only element, as this kind of number.
     Item(Host),
+    /// A host value that needs statements of its own, or is part of a tuple with tensors.
+    Host,
 }
 
 /// An argument of an operation, for one parameter.

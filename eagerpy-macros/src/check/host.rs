@@ -9,7 +9,7 @@ use syn::visit_mut::VisitMut;
 use eagerpy_runtime::ops::{Family, TABLE};
 
 use super::dim::Dim;
-use super::hir::{Hole, HostCode, Query};
+use super::hir::{Hole, HostCode, Node, NodeKind, Query};
 use super::ty::{Host, Ty};
 use super::{Binding, Checker};
 use crate::diag::{Code, Diagnostic};
@@ -108,10 +108,41 @@ impl Checker<'_> {
             self.refuse_tensors(&expr, &holes);
         }
         HostCode {
-            expr,
+            expr: Box::new(expr),
             holes,
             ty,
             dim,
+            origin,
+        }
+    }
+
+    /// A host value as host code: what is no code yet leaves a hole.
+    pub(super) fn as_host(&mut self, node: Node) -> HostCode {
+        let Node { kind, ty, origin } = node;
+        let kind = match kind {
+            NodeKind::Host(code) => return code,
+            kind => kind,
+        };
+        self.holes += 1;
+        let name = format!("__hole{}", self.holes);
+        let ident = proc_macro2::Ident::new(&name, origin.span());
+        let host = match &ty {
+            Ty::Host(host) => *host,
+            _ => Host::Unknown,
+        };
+        HostCode {
+            expr: Box::new(syn::parse_quote!(#ident)),
+            holes: vec![std::rc::Rc::new(Hole {
+                name,
+                of: Node {
+                    kind,
+                    ty,
+                    origin: origin.clone(),
+                },
+                query: Query::Host,
+            })],
+            ty: host,
+            dim: Dim::Unknown,
             origin,
         }
     }
@@ -411,7 +442,7 @@ impl Checker<'_> {
         self.holes += 1;
         Answer::Hole(Hole {
             name: format!("__hole{}", self.holes),
-            tensor,
+            of: tensor,
             query,
         })
     }
@@ -468,6 +499,20 @@ struct Taker<'c, 'a> {
 
 impl VisitMut for Taker<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
+        // A host part of a tuple with tensors.
+        if let syn::Expr::Field(_) = expr
+            && self.checker.mentions_tensor(expr)
+        {
+            let told = self.checker.diagnostics.mark();
+            let part = self.checker.expr(expr);
+            if matches!(part.ty, Ty::Host(_)) {
+                let code = self.checker.as_host(part);
+                self.holes.extend(code.holes);
+                *expr = *code.expr;
+                return;
+            }
+            self.checker.diagnostics.rewind(told);
+        }
         if let syn::Expr::MethodCall(call) = expr
             && self.closures == 0
             && self.checker.is_query(call)
@@ -487,6 +532,12 @@ impl VisitMut for Taker<'_, '_> {
                 Answer::Host => {}
             }
         }
+        if let syn::Expr::Macro(mac) = expr
+            && self.closures == 0
+        {
+            self.arguments(&mut mac.mac);
+            return;
+        }
         // A closure runs later, or never, or often: its questions are not asked beforehand.
         let closure = matches!(expr, syn::Expr::Closure(_) | syn::Expr::Async(_));
         self.closures += usize::from(closure);
@@ -495,18 +546,116 @@ impl VisitMut for Taker<'_, '_> {
     }
 }
 
-/// Does control leave the function in this code?
-pub fn returns(code: &syn::Expr) -> bool {
-    struct Finder(bool);
+impl Taker<'_, '_> {
+    /// The arguments of a macro, where they are expressions: `assert!(x.dim(0) > 1, "{}", x.ndim())`.
+    fn arguments(&mut self, mac: &mut syn::Macro) {
+        use syn::punctuated::Punctuated;
+        let list = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+        let Ok(mut arguments) = mac.parse_body_with(list) else {
+            return self.repeated(mac);
+        };
+        let asked = self.holes.len();
+        for argument in &mut arguments {
+            // The name of a format's argument is no variable.
+            match argument {
+                syn::Expr::Assign(named) => self.visit_expr_mut(&mut named.right),
+                argument => self.visit_expr_mut(argument),
+            }
+        }
+        if self.holes.len() > asked {
+            mac.tokens = arguments.to_token_stream();
+        }
+    }
+
+    /// `vec![0; x.dim(0)]`
+    fn repeated(&mut self, mac: &mut syn::Macro) {
+        let tokens = &mac.tokens;
+        let Ok(mut repeat) = syn::parse2::<syn::ExprRepeat>(quote::quote!([#tokens])) else {
+            return;
+        };
+        self.visit_expr_mut(&mut repeat.expr);
+        self.visit_expr_mut(&mut repeat.len);
+        let (value, count) = (&repeat.expr, &repeat.len);
+        mac.tokens = quote::quote!(#value; #count);
+    }
+}
+
+/// Does control leave this code by a jump: `return`, or `break` and `continue` of a loop around it?
+pub fn leaves(code: &syn::Expr) -> bool {
+    #[derive(Default)]
+    struct Finder {
+        found: bool,
+        loops: usize,
+        labels: Vec<String>,
+    }
+    impl Finder {
+        fn jump(&mut self, label: Option<&syn::Lifetime>) {
+            self.found |= match label {
+                Some(label) => !self.labels.contains(&label.ident.to_string()),
+                None => self.loops == 0,
+            };
+        }
+        fn inside(&mut self, label: Option<&syn::Label>, repeats: bool, body: &syn::Block) {
+            let labels = self.labels.len();
+            self.labels
+                .extend(label.map(|label| label.name.ident.to_string()));
+            self.loops += usize::from(repeats);
+            self.visit_block(body);
+            self.loops -= usize::from(repeats);
+            self.labels.truncate(labels);
+        }
+    }
     impl<'a> Visit<'a> for Finder {
         fn visit_expr_return(&mut self, _: &'a syn::ExprReturn) {
-            self.0 = true;
+            self.found = true;
+        }
+        fn visit_expr_break(&mut self, jump: &'a syn::ExprBreak) {
+            self.jump(jump.label.as_ref());
+            syn::visit::visit_expr_break(self, jump);
+        }
+        fn visit_expr_continue(&mut self, jump: &'a syn::ExprContinue) {
+            self.jump(jump.label.as_ref());
+        }
+        fn visit_expr_for_loop(&mut self, each: &'a syn::ExprForLoop) {
+            self.visit_expr(&each.expr);
+            self.inside(each.label.as_ref(), true, &each.body);
+        }
+        fn visit_expr_while(&mut self, each: &'a syn::ExprWhile) {
+            self.visit_expr(&each.cond);
+            self.inside(each.label.as_ref(), true, &each.body);
+        }
+        fn visit_expr_loop(&mut self, each: &'a syn::ExprLoop) {
+            self.inside(each.label.as_ref(), true, &each.body);
+        }
+        fn visit_expr_block(&mut self, block: &'a syn::ExprBlock) {
+            self.inside(block.label.as_ref(), false, &block.block);
         }
         fn visit_expr_closure(&mut self, _: &'a syn::ExprClosure) {}
         fn visit_expr_async(&mut self, _: &'a syn::ExprAsync) {}
         fn visit_item(&mut self, _: &'a syn::Item) {}
     }
-    let mut finder = Finder(false);
+    let mut finder = Finder::default();
     finder.visit_expr(code);
-    finder.0
+    finder.found
+}
+
+/// The `let`s of a condition: `let Some(k) = a && let Some(l) = b`.
+pub fn lets(cond: &syn::Expr) -> Vec<&syn::ExprLet> {
+    match cond {
+        syn::Expr::Let(binding) => vec![binding],
+        syn::Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)) => {
+            let mut found = lets(&binary.left);
+            found.extend(lets(&binary.right));
+            found
+        }
+        syn::Expr::Paren(inner) => lets(&inner.expr),
+        _ => Vec::new(),
+    }
+}
+
+/// Is it a macro behind which control does not go on?
+pub fn never_returns(mac: &syn::Macro) -> bool {
+    mac.path.segments.last().is_some_and(|name| {
+        ["panic", "unreachable", "todo", "unimplemented"].contains(&name.ident.to_string().as_str())
+    })
 }

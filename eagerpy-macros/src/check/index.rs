@@ -231,10 +231,7 @@ impl Checker<'_> {
                 Some(IndexItem::Tensor(node))
             }
             Ty::Opaque => Some(IndexItem::Tensor(node)),
-            Ty::Host(_) => match node.kind {
-                NodeKind::Host(code) => Some(IndexItem::At(code)),
-                _ => None,
-            },
+            Ty::Host(_) => Some(IndexItem::At(self.as_host(node))),
             _ => None,
         }
     }

@@ -80,6 +80,17 @@ struct Shared {
     used: Option<crate::origin::Origin>,
 }
 
+/// A loop while its body is checked: what its jumps leave.
+struct Looped {
+    id: hir::LoopId,
+    label: Option<String>,
+    /// A labelled block does not.
+    repeats: bool,
+    /// What the variables are at each `break`, and its value.
+    breaks: Vec<(hir::Types, Ty)>,
+    continues: Vec<hir::Types>,
+}
+
 struct Checker<'a> {
     function: &'a Function,
     diagnostics: &'a mut Diagnostics,
@@ -89,6 +100,9 @@ struct Checker<'a> {
     /// Names of the dimensions, for messages.
     names: Vec<String>,
     holes: usize,
+    /// The loops around this place, the innermost last.
+    loops: Vec<Looped>,
+    loop_count: usize,
     /// Type of the results seen so far, where the signature leaves the shape open.
     results: Vec<Ty>,
 }
@@ -112,6 +126,8 @@ impl<'a> Checker<'a> {
             },
             names,
             holes: 0,
+            loops: Vec::new(),
+            loop_count: 0,
             results: Vec::new(),
         };
         for (place, dim) in function.dims.iter().enumerate() {

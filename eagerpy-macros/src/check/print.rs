@@ -15,7 +15,7 @@ use eagerpy_runtime::ops::Default;
 use quote::ToTokens;
 
 use super::hir::{
-    Arg, Block, Body, CallArg, HostCode, IndexItem, Node, NodeKind, Pat, Query, Stmt,
+    Arg, Block, Body, CallArg, HostCode, IndexItem, LoopKind, Node, NodeKind, Pat, Query, Stmt,
 };
 use super::ty::{Host, Show};
 use crate::origin::source_text;
@@ -79,6 +79,17 @@ impl Printer<'_> {
                 self.line(&text);
                 self.inside(|p| p.host(code));
             }
+            Stmt::LetElse {
+                pat,
+                code,
+                otherwise,
+            } => {
+                let text = format!("host let {}", source_text(&pat.to_token_stream()));
+                self.line(&text);
+                self.inside(|p| p.host(code));
+                self.line("else");
+                self.inside(|p| p.block(otherwise));
+            }
             Stmt::Host(code) => {
                 self.line("host");
                 self.inside(|p| p.host(code));
@@ -120,7 +131,17 @@ impl Printer<'_> {
             NodeKind::Part(_, place) => format!("part {place}"),
             NodeKind::Block { .. } => "block".to_owned(),
             NodeKind::If { .. } => "if".to_owned(),
-            NodeKind::For { pat, .. } => format!("for {}", source_text(&pat.to_token_stream())),
+            NodeKind::Match { .. } => "match".to_owned(),
+            NodeKind::Loop { id, kind, .. } => match kind {
+                LoopKind::For { pat, .. } => {
+                    format!("for {} @{id}", source_text(&pat.to_token_stream()))
+                }
+                LoopKind::While(_) => format!("while @{id}"),
+                LoopKind::Loop => format!("loop @{id}"),
+                LoopKind::Block => format!("once @{id}"),
+            },
+            NodeKind::Break { from, .. } => format!("break @{from}"),
+            NodeKind::Continue(to) => format!("continue @{to}"),
             NodeKind::Return(_) => "return".to_owned(),
             NodeKind::Assert { .. } => "assert".to_owned(),
             NodeKind::Poison => "poison".to_owned(),
@@ -131,7 +152,12 @@ impl Printer<'_> {
 
     fn parts(&mut self, kind: &NodeKind) {
         match kind {
-            NodeKind::Var(_) | NodeKind::Host(_) | NodeKind::Return(None) | NodeKind::Poison => {}
+            NodeKind::Var(_)
+            | NodeKind::Host(_)
+            | NodeKind::Return(None)
+            | NodeKind::Break { value: None, .. }
+            | NodeKind::Continue(_)
+            | NodeKind::Poison => {}
             NodeKind::Op { op, args } => {
                 for (param, arg) in op.params.iter().zip(args) {
                     self.arg(param.name, arg);
@@ -148,6 +174,9 @@ impl Printer<'_> {
             NodeKind::Tuple(parts) => parts.iter().for_each(|part| self.node(part)),
             NodeKind::Part(node, _)
             | NodeKind::Return(Some(node))
+            | NodeKind::Break {
+                value: Some(node), ..
+            }
             | NodeKind::Assert { of: node, .. } => self.node(node),
             NodeKind::Block { block, .. } => self.block(block),
             NodeKind::If {
@@ -164,9 +193,33 @@ impl Printer<'_> {
                     self.inside(|p| p.block(otherwise));
                 }
             }
-            NodeKind::For { iter, body, .. } => {
-                self.line("in");
-                self.inside(|p| p.host(iter));
+            NodeKind::Match {
+                scrutinee, arms, ..
+            } => {
+                self.host(scrutinee);
+                for arm in arms {
+                    self.line(&format!("{} =>", source_text(&arm.pat.to_token_stream())));
+                    self.inside(|p| {
+                        if let Some(guard) = &arm.guard {
+                            p.line("if");
+                            p.inside(|p| p.host(guard));
+                        }
+                        p.block(&arm.body);
+                    });
+                }
+            }
+            NodeKind::Loop { kind, body, .. } => {
+                match kind {
+                    LoopKind::For { iter, .. } => {
+                        self.line("in");
+                        self.inside(|p| p.host(iter));
+                    }
+                    LoopKind::While(cond) => {
+                        self.line("if");
+                        self.inside(|p| p.host(cond));
+                    }
+                    LoopKind::Loop | LoopKind::Block => {}
+                }
                 self.line("do");
                 self.inside(|p| p.block(body));
             }
@@ -255,10 +308,11 @@ impl Printer<'_> {
                     Query::Rank => "ndim".to_owned(),
                     Query::Item(_) => "item".to_owned(),
                     Query::Dim(_) => "dim".to_owned(),
+                    Query::Host => "value".to_owned(),
                 };
                 p.line(&format!("{} is {query} of", hole.name));
                 p.inside(|p| {
-                    p.node(&hole.tensor);
+                    p.node(&hole.of);
                     if let Query::Dim(axis) = &hole.query {
                         p.line("axis =");
                         p.inside(|p| p.host(axis));

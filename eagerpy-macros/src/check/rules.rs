@@ -62,7 +62,7 @@ impl Call<'_> {
     fn flag(&self, name: &str) -> Option<bool> {
         match self.arg(name)? {
             Arg::Default(Default::Bool(v)) => Some(*v),
-            Arg::Host(code) => match &code.expr {
+            Arg::Host(code) => match &*code.expr {
                 syn::Expr::Lit(lit) => match &lit.lit {
                     syn::Lit::Bool(v) => Some(v.value),
                     _ => None,
@@ -250,7 +250,7 @@ impl Checker<'_> {
         let syn::Expr::Lit(syn::ExprLit {
             lit: syn::Lit::Str(text),
             ..
-        }) = &code.expr
+        }) = &*code.expr
         else {
             return true;
         };

@@ -1,13 +1,12 @@
 //! Statements, blocks, patterns and control flow.
 
-use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use super::dim::Dim;
 use super::expr::operator_name;
-use super::hir::{Block, Node, NodeKind, Pat, Stmt, VarId};
+use super::hir::{Block, LoopId, LoopKind, Node, NodeKind, Pat, Stmt, Types, VarId};
 use super::ty::{Elem, Host, Shape, Tensor, Ty};
-use super::{Binding, Checker, declared_dim, host};
+use super::{Binding, Checker, Looped, declared_dim, host};
 use crate::diag::{Code, Diagnostic};
 use crate::origin::Origin;
 use crate::syntax::Type;
@@ -28,9 +27,7 @@ impl Checker<'_> {
                 self.fit_result(node)
             }
             None => {
-                let ends = stmts
-                    .last()
-                    .is_some_and(|s| matches!(s, Stmt::Expr(n) if n.ty == Ty::Never));
+                let ends = leaves(&stmts);
                 let unit = matches!(&self.function.result, Type::Tuple(parts) if parts.is_empty());
                 if !ends && !unit && !self.ends_in_return(&body) {
                     let declared = self.function.item.sig.output.clone();
@@ -52,7 +49,7 @@ impl Checker<'_> {
     /// Host control flow may leave by itself; rustc sees to that.
     fn ends_in_return(&self, body: &syn::Block) -> bool {
         match body.stmts.last() {
-            Some(syn::Stmt::Expr(expr, _)) => host::returns(expr),
+            Some(syn::Stmt::Expr(expr, _)) => host::leaves(expr),
             _ => false,
         }
     }
@@ -67,13 +64,8 @@ impl Checker<'_> {
         }
         let value = tail.map(|tail| self.expr(tail));
         let ty = match &value {
+            _ if leaves(&stmts) => Ty::Never,
             Some(node) => node.ty.clone(),
-            None if stmts
-                .last()
-                .is_some_and(|s| matches!(s, Stmt::Expr(n) if n.ty == Ty::Never)) =>
-            {
-                Ty::Never
-            }
             None => Ty::UNIT,
         };
         self.scopes.pop();
@@ -91,10 +83,23 @@ impl Checker<'_> {
             syn::Stmt::Local(local) => self.local(local, out),
             syn::Stmt::Item(_) => out.push(Stmt::Verbatim(stmt.clone())),
             syn::Stmt::Expr(expr, _) => self.expr_stmt(expr, stmt, out),
-            syn::Stmt::Macro(mac) => {
-                self.refuse_tensors(mac, &[]);
-                out.push(Stmt::Verbatim(stmt.clone()));
+            syn::Stmt::Macro(mac) if host::never_returns(&mac.mac) => {
+                let expr = syn::Expr::Macro(syn::ExprMacro {
+                    attrs: mac.attrs.clone(),
+                    mac: mac.mac.clone(),
+                });
+                let node = self.expr(&expr);
+                out.push(Stmt::Expr(node));
             }
+            syn::Stmt::Macro(mac) if self.mentions_tensor(mac) => {
+                let expr = syn::Expr::Macro(syn::ExprMacro {
+                    attrs: mac.attrs.clone(),
+                    mac: mac.mac.clone(),
+                });
+                let code = self.host_code(&expr);
+                out.push(Stmt::Host(code));
+            }
+            syn::Stmt::Macro(_) => out.push(Stmt::Verbatim(stmt.clone())),
         }
     }
 
@@ -126,16 +131,10 @@ impl Checker<'_> {
             return;
         };
         if let Some((_, diverge)) = &init.diverge
-            && (self.is_structured(&init.expr) || self.mentions_tensor(diverge))
+            && (self.is_structured(&init.expr) || self.is_structured(diverge))
         {
-            self.push(
-                Diagnostic::new(
-                    Code::E101,
-                    diverge,
-                    "`let … else` with tensors in it is not supported",
-                )
-                .help("decide with `if let` or `if` on a host value"),
-            );
+            self.let_else(&local.pat, &init.expr, diverge, out);
+            return;
         }
         let declared = annotation
             .filter(|ty| crate::syntax::mentions_tensor(ty))
@@ -179,6 +178,42 @@ impl Checker<'_> {
                 let pat = self.pattern(pat, &ty);
                 out.push(Stmt::Let { pat, value: node });
             }
+        }
+    }
+
+    /// `let Some(k) = value else { … };`: the value is the host's, the block may be about tensors.
+    fn let_else(
+        &mut self,
+        pat: &syn::Pat,
+        value: &syn::Expr,
+        diverge: &syn::Expr,
+        out: &mut Vec<Stmt>,
+    ) {
+        let code = self.host_or_told(
+            value,
+            "`let … else` over a tensor",
+            "decide over a host value",
+        );
+        let before = self.types();
+        let (otherwise, ty) = match diverge {
+            syn::Expr::Block(block) => self.block(&block.block),
+            other => self.alone(other),
+        };
+        // What the block assigns is gone with it.
+        self.restore(&before);
+        if !matches!(ty, Ty::Never | Ty::Poison | Ty::Host(Host::Unknown)) {
+            self.push(
+                Diagnostic::new(Code::E215, diverge, "the block of `let … else` goes on")
+                    .help("leave it: `return …`, `break` or `continue`"),
+            );
+        }
+        self.bind_host_pat(pat, Host::Unknown, Dim::Unknown);
+        if let Some(code) = code {
+            out.push(Stmt::LetElse {
+                pat: pat.clone(),
+                code,
+                otherwise,
+            });
         }
     }
 
@@ -500,99 +535,63 @@ impl Checker<'_> {
         out.push(Stmt::Assign { var, value });
     }
 
-    /// A condition: a host value.
+    /// A condition: a host value, or `let` of one.
     fn condition(&mut self, cond: &syn::Expr) -> Option<super::hir::HostCode> {
-        if let syn::Expr::Let(_) = cond {
-            if self.mentions_tensor(cond) {
-                let _ = self.expr(cond);
-                return None;
-            }
-            return Some(self.host_code(cond));
+        if host::lets(cond).is_empty() {
+            return self.host_or_told(
+                cond,
+                "a tensor as a condition",
+                "choose elements with `where_(mask, a, b)`, or ask one element on the host: `.any().item()`",
+            );
         }
-        self.host_or_told(
-            cond,
-            "a tensor as a condition",
-            "choose elements with `where_(mask, a, b)`, or ask one element on the host: `.any().item()`",
+        Some(self.host_code(cond))
+    }
+
+    /// Declares what the `let`s of a condition bind.
+    fn bind_condition(&mut self, cond: &syn::Expr) {
+        for binding in host::lets(cond) {
+            self.bind_host_pat(&binding.pat, Host::Unknown, Dim::Unknown);
+        }
+    }
+
+    /// An expression as a block of its own.
+    fn alone(&mut self, expr: &syn::Expr) -> (Block, Ty) {
+        let node = self.expr(expr);
+        let ty = node.ty.clone();
+        (
+            Block {
+                stmts: Vec::new(),
+                value: Some(Box::new(node)),
+            },
+            ty,
         )
     }
 
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Node {
         let origin = Origin::of(branch);
         let cond = self.condition(&branch.cond);
+        let mut ways = Ways::new(self.types());
         self.scopes.push(Default::default());
-        if let syn::Expr::Let(binding) = &*branch.cond {
-            self.bind_host_pat(&binding.pat, Host::Unknown, Dim::Unknown);
-        }
-        let before = self.types();
-        let (then, then_ty) = self.block(&branch.then_branch);
+        self.bind_condition(&branch.cond);
+        let (then, ty) = self.block(&branch.then_branch);
         self.scopes.pop();
-        let after_then = self.types();
-        self.restore(&before);
-        let (otherwise, else_ty) = match &branch.else_branch {
-            Some((_, other)) => {
-                let (block, ty) = match &**other {
-                    syn::Expr::Block(block) => self.block(&block.block),
-                    other => {
-                        let node = self.expr(other);
-                        let ty = node.ty.clone();
-                        (
-                            Block {
-                                stmts: Vec::new(),
-                                value: Some(Box::new(node)),
-                            },
-                            ty,
-                        )
-                    }
-                };
-                (Some(block), ty)
-            }
-            None => (None, Ty::UNIT),
-        };
-        // Variables that a branch assigned.
-        for (id, was) in before.iter().enumerate() {
-            let Some(then_var) = after_then.get(id) else {
-                continue;
+        ways.end(self, ty);
+        let otherwise = branch.else_branch.as_ref().map(|(_, other)| {
+            let (block, ty) = match &**other {
+                syn::Expr::Block(block) => self.block(&block.block),
+                other => self.alone(other),
             };
-            let else_var = self.vars.get(id).map_or(Ty::Poison, |v| v.ty.clone());
-            let joined = match (&then_ty, &else_ty) {
-                (Ty::Never, _) => Some(else_var),
-                (_, Ty::Never) => Some(then_var.clone()),
-                _ => self.join(then_var, &else_var),
-            };
-            if let Some(var) = self.vars.get_mut(id) {
-                var.ty = joined.unwrap_or_else(|| was.clone());
-            }
+            ways.end(self, ty);
+            block
+        });
+        if otherwise.is_none() {
+            ways.end(self, Ty::UNIT);
         }
-        let ty = match self.join(&then_ty, &else_ty) {
-            Some(ty) => ty,
-            None if otherwise.is_none() => {
-                let what = self.show().ty(&then_ty);
-                self.push(
-                    Diagnostic::new(
-                        Code::E215,
-                        origin.tokens(),
-                        "an `if` without `else` gives nothing",
-                    )
-                    .fact(format!("its block gives {what}"))
-                    .help("write the `else`, or assign the tensor to a variable and end with `;`"),
-                );
-                Ty::UNIT
-            }
-            None => {
-                let (a, b) = (self.show().ty(&then_ty), self.show().ty(&else_ty));
-                self.push(
-                    Diagnostic::new(
-                        Code::E215,
-                        origin.tokens(),
-                        "the branches give different types",
-                    )
-                    .fact(format!("`if` gives {a}"))
-                    .fact(format!("`else` gives {b}"))
-                    .help("make both one type, with `.astype(…)` where the element types differ"),
-                );
-                Ty::Poison
-            }
+        let names = match &otherwise {
+            Some(_) => ["`if`", "`else`"],
+            None => ["`if`", NO_ELSE],
         };
+        let ty = ways.meet(self, &origin, &names);
         match cond {
             Some(cond) => Node {
                 kind: NodeKind::If {
@@ -604,12 +603,71 @@ impl Checker<'_> {
                 ty,
                 origin,
             },
-            None => Node {
-                kind: NodeKind::Poison,
-                ty: Ty::Poison,
+            None => Node::poison(origin),
+        }
+    }
+
+    /// `match` over a host value.
+    pub(super) fn matching(&mut self, matching: &syn::ExprMatch) -> Node {
+        let origin = Origin::of(matching);
+        let scrutinee = self.host_or_told(
+            &matching.expr,
+            "`match` over a tensor",
+            "ask one element on the host: `x.item()`, or choose elements with `where_(mask, a, b)`",
+        );
+        let mut ways = Ways::new(self.types());
+        let mut arms = Vec::new();
+        for arm in &matching.arms {
+            self.scopes.push(Default::default());
+            let (pat, guard) = match &arm.pat {
+                syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
+                pat => (pat, None),
+            };
+            self.bind_host_pat(pat, Host::Unknown, Dim::Unknown);
+            let guard = guard.and_then(|guard| self.guard(guard));
+            let (body, ty) = match &*arm.body {
+                syn::Expr::Block(block) if block.label.is_none() => self.block(&block.block),
+                other => self.alone(other),
+            };
+            self.scopes.pop();
+            ways.end(self, ty);
+            arms.push(super::hir::Arm {
+                pat: pat.clone(),
+                guard,
+                body,
+            });
+        }
+        let ty = if matching.arms.is_empty() {
+            Ty::Never
+        } else {
+            ways.meet(self, &origin, &[])
+        };
+        match scrutinee {
+            Some(scrutinee) => Node {
+                kind: NodeKind::Match {
+                    scrutinee,
+                    arms,
+                    after: self.types(),
+                },
+                ty,
                 origin,
             },
+            None => Node::poison(origin),
         }
+    }
+
+    /// A guard runs between the patterns: there is no place for operations before it.
+    fn guard(&mut self, guard: &syn::Expr) -> Option<super::hir::HostCode> {
+        let code = self.condition(guard)?;
+        let plain = |node: &Node| matches!(node.kind, NodeKind::Var(_));
+        if code.holes.iter().any(|hole| !plain(&hole.of)) {
+            self.push(
+                Diagnostic::new(Code::E101, guard, "an operation in a guard")
+                    .help("work it out before the `match`, with `let`"),
+            );
+            return None;
+        }
+        Some(code)
     }
 
     /// What every variable is at this place.
@@ -624,98 +682,236 @@ impl Checker<'_> {
     }
 
     pub(super) fn for_loop(&mut self, each: &syn::ExprForLoop) -> Node {
-        let origin = Origin::of(each);
         let iter = self.range(&each.expr);
-        self.refuse_jumps(&each.body);
         let element = match &*each.expr {
             syn::Expr::Range(_) => Host::Int,
             _ => Host::Unknown,
         };
-        // What a variable is at the top of the loop is what it was before, or what a round left.
-        // Sizes that change from round to round are not known; a few rounds of this reach rest.
-        let mut body = Block {
-            stmts: Vec::new(),
-            value: None,
-        };
-        for round in 0..4 {
-            let entry = self.types();
+        let (pat, label) = (&*each.pat, each.label.as_ref());
+        self.rounds(Origin::of(each), label, &each.body, true, |checker| {
+            checker.bind_host_pat(pat, element, Dim::Unknown);
+            iter.clone().map(|iter| LoopKind::For {
+                pat: Box::new(pat.clone()),
+                iter,
+            })
+        })
+    }
+
+    pub(super) fn while_loop(&mut self, each: &syn::ExprWhile) -> Node {
+        let (cond, label) = (&*each.cond, each.label.as_ref());
+        self.rounds(Origin::of(each), label, &each.body, true, |checker| {
+            let code = checker.condition(cond)?;
+            checker.bind_condition(cond);
+            let operations = code
+                .holes
+                .iter()
+                .any(|hole| !matches!(hole.of.kind, NodeKind::Var(_)));
+            if operations && !host::lets(cond).is_empty() && !matches!(cond, syn::Expr::Let(_)) {
+                checker.push(
+                    Diagnostic::new(
+                        Code::E101,
+                        cond,
+                        "`let` beside operations in the condition of a loop",
+                    )
+                    .help("write `loop { … }`, with `let` and `break` in it"),
+                );
+                return None;
+            }
+            Some(LoopKind::While(code))
+        })
+    }
+
+    pub(super) fn endless(&mut self, each: &syn::ExprLoop) -> Node {
+        let label = each.label.as_ref();
+        self.rounds(Origin::of(each), label, &each.body, false, |_| {
+            Some(LoopKind::Loop)
+        })
+    }
+
+    /// A loop. `head` types what stands before the body, once a round; `ends` says whether the head ends the loop.
+    ///
+    /// What a variable is at the top is what it was before, or what a round left. Sizes that change from round to
+    /// round are not known; a few rounds of this reach rest.
+    fn rounds(
+        &mut self,
+        origin: Origin,
+        label: Option<&syn::Label>,
+        body: &syn::Block,
+        ends: bool,
+        mut head: impl FnMut(&mut Self) -> Option<LoopKind>,
+    ) -> Node {
+        let mut round = 0;
+        loop {
+            let mut top = self.types();
             let told = self.diagnostics.mark();
             let vars = self.vars.len();
             self.scopes.push(Default::default());
-            self.bind_host_pat(&each.pat, element, Dim::Unknown);
-            let (checked, ty) = self.block(&each.body);
+            let kind = head(self);
+            // The head ends the loop with the variables as they are here.
+            let leaving = ends.then(|| self.types());
+            let id = self.enter(label, true);
+            let (checked, ty) = self.block(body);
+            let Some(looped) = self.loops.pop() else {
+                return Node::poison(origin);
+            };
             self.scopes.pop();
-            body = checked;
             if ty.has_tensor() {
                 self.push(
-                    Diagnostic::new(Code::E101, &each.body, "the body of `for` gives a tensor")
+                    Diagnostic::new(Code::E101, body, "the body of a loop gives a tensor")
                         .help("end it with `;`, or assign the tensor to a variable"),
                 );
             }
+            let mut back = looped.continues;
+            if ty != Ty::Never {
+                back.push(self.types());
+            }
             let (mut rest, mut mistaken) = (true, false);
-            for (id, was) in entry.iter().enumerate() {
-                let now = self.vars.get(id).map_or(Ty::Poison, |v| v.ty.clone());
-                let joined = match self.join(was, &now) {
-                    Some(joined) => joined,
-                    None => Ty::Poison,
-                };
+            for (id, was) in top.iter_mut().enumerate() {
+                let mut joined = was.clone();
+                for types in &back {
+                    let now = types.get(id).cloned().unwrap_or(Ty::Poison);
+                    joined = self.join(&joined, &now).unwrap_or(Ty::Poison);
+                }
                 rest &= joined == *was;
                 mistaken |= joined == Ty::Poison && *was != Ty::Poison;
-                if let Some(var) = self.vars.get_mut(id) {
-                    var.ty = joined;
-                }
+                *was = joined;
             }
+            self.restore(&top);
+            round += 1;
             // A mistake makes poison: another round would start with it, and not find the mistake again.
-            if rest || mistaken || round == 3 {
-                break;
+            if !rest && !mistaken && round < 4 {
+                // Once more, with the wider types: what was told of the narrow ones is void.
+                self.diagnostics.rewind(told);
+                self.vars.truncate(vars);
+                continue;
             }
-            // Once more, with the wider types: what was told of the narrow ones is void.
-            self.diagnostics.rewind(told);
-            self.vars.truncate(vars);
-        }
-        match iter {
-            Some(iter) => Node {
-                kind: NodeKind::For {
-                    pat: (*each.pat).clone(),
-                    iter,
-                    label: each.label.clone(),
-                    body,
-                    after: self.types(),
+            let mut ways = Ways::new(top.clone());
+            if let Some(mut leaving) = leaving {
+                for (slot, ty) in leaving.iter_mut().zip(&top) {
+                    *slot = ty.clone();
+                }
+                ways.ends.push((leaving, Ty::UNIT));
+            }
+            ways.ends.extend(looped.breaks);
+            let ty = ways.meet(self, &origin, &[]);
+            return match kind {
+                Some(kind) => Node {
+                    kind: NodeKind::Loop {
+                        id,
+                        kind,
+                        label: label.cloned(),
+                        body: checked,
+                        top,
+                        after: self.types(),
+                    },
+                    ty,
+                    origin,
                 },
-                ty: Ty::UNIT,
-                origin,
-            },
-            None => Node::poison(origin),
+                None => Node::poison(origin),
+            };
         }
     }
 
-    /// A round ends at the end of the body: variables take their new tensors there.
-    fn refuse_jumps(&mut self, body: &syn::Block) {
-        struct Jumps(Vec<(proc_macro2::TokenStream, &'static str)>);
-        impl<'a> syn::visit::Visit<'a> for Jumps {
-            fn visit_expr_break(&mut self, jump: &'a syn::ExprBreak) {
-                self.0.push((jump.to_token_stream(), "`break`"));
-            }
-            fn visit_expr_continue(&mut self, jump: &'a syn::ExprContinue) {
-                self.0.push((jump.to_token_stream(), "`continue`"));
-            }
-            fn visit_expr_for_loop(&mut self, _: &'a syn::ExprForLoop) {}
-            fn visit_expr_while(&mut self, _: &'a syn::ExprWhile) {}
-            fn visit_expr_loop(&mut self, _: &'a syn::ExprLoop) {}
-            fn visit_expr_closure(&mut self, _: &'a syn::ExprClosure) {}
-            fn visit_item(&mut self, _: &'a syn::Item) {}
+    /// `'a: { … break 'a value; … }`
+    pub(super) fn labelled(&mut self, block: &syn::ExprBlock) -> Node {
+        let origin = Origin::of(block);
+        let top = self.types();
+        let id = self.enter(block.label.as_ref(), false);
+        let (body, ty) = self.block(&block.block);
+        let Some(looped) = self.loops.pop() else {
+            return Node::poison(origin);
+        };
+        let mut ways = Ways::new(top.clone());
+        ways.ends.push((self.types(), ty));
+        ways.ends.extend(looped.breaks);
+        let ty = ways.meet(self, &origin, &[]);
+        Node {
+            kind: NodeKind::Loop {
+                id,
+                kind: LoopKind::Block,
+                label: block.label.clone(),
+                body,
+                top,
+                after: self.types(),
+            },
+            ty,
+            origin,
         }
-        let mut jumps = Jumps(Vec::new());
-        syn::visit::Visit::visit_block(&mut jumps, body);
-        for (place, what) in jumps.0 {
+    }
+
+    fn enter(&mut self, label: Option<&syn::Label>, repeats: bool) -> LoopId {
+        let id = self.loop_count;
+        self.loop_count += 1;
+        self.loops.push(Looped {
+            id,
+            label: label.map(|label| label.name.ident.to_string()),
+            repeats,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+        });
+        id
+    }
+
+    /// The loop that a jump is about.
+    fn target(&mut self, label: Option<&syn::Lifetime>, at: &syn::Expr) -> Option<usize> {
+        let found = match label {
+            Some(label) => {
+                let word = label.ident.to_string();
+                self.loops
+                    .iter()
+                    .rposition(|l| l.label.as_ref() == Some(&word))
+            }
+            None => self.loops.iter().rposition(|l| l.repeats),
+        };
+        if found.is_none() {
+            let title = match label {
+                Some(label) => format!("no loop around this is called `{label}`"),
+                None => "this stands in no loop".to_owned(),
+            };
             self.push(
-                Diagnostic::new(
-                    Code::E101,
-                    place,
-                    format!("{what} in a loop over tensors is not supported"),
-                )
-                .help("use `if` and `else` in the body, or `return`"),
+                Diagnostic::new(Code::E101, at, title)
+                    .help("leave a function with `return`, a loop with `break`"),
             );
+        }
+        found
+    }
+
+    pub(super) fn jump_out(&mut self, jump: &syn::ExprBreak, expr: &syn::Expr) -> Node {
+        let origin = Origin::of(jump);
+        let value = jump.expr.as_ref().map(|value| self.expr(value));
+        let Some(place) = self.target(jump.label.as_ref(), expr) else {
+            return Node::poison(origin);
+        };
+        let types = self.types();
+        let ty = value.as_ref().map_or(Ty::UNIT, |node| node.ty.clone());
+        let Some(looped) = self.loops.get_mut(place) else {
+            return Node::poison(origin);
+        };
+        looped.breaks.push((types, ty));
+        Node {
+            kind: NodeKind::Break {
+                from: looped.id,
+                value: value.map(Box::new),
+            },
+            ty: Ty::Never,
+            origin,
+        }
+    }
+
+    pub(super) fn jump_on(&mut self, jump: &syn::ExprContinue, expr: &syn::Expr) -> Node {
+        let origin = Origin::of(jump);
+        let Some(place) = self.target(jump.label.as_ref(), expr) else {
+            return Node::poison(origin);
+        };
+        let types = self.types();
+        let Some(looped) = self.loops.get_mut(place) else {
+            return Node::poison(origin);
+        };
+        looped.continues.push(types);
+        Node {
+            kind: NodeKind::Continue(looped.id),
+            ty: Ty::Never,
+            origin,
         }
     }
 
@@ -768,6 +964,109 @@ impl Checker<'_> {
         }
     }
 }
+
+/// Does control leave in one of these statements?
+fn leaves(stmts: &[Stmt]) -> bool {
+    stmts.iter().any(|stmt| match stmt {
+        Stmt::Expr(node) | Stmt::Let { value: node, .. } | Stmt::Assign { value: node, .. } => {
+            node.ty == Ty::Never
+        }
+        Stmt::HostLet { .. } | Stmt::LetElse { .. } | Stmt::Host(_) | Stmt::Verbatim(_) => false,
+    })
+}
+
+/// Ways through the program that part at one place and meet at another: what each leaves of the variables, and gives.
+struct Ways {
+    before: Types,
+    ends: Vec<(Types, Ty)>,
+}
+
+impl Ways {
+    fn new(before: Types) -> Ways {
+        Ways {
+            before,
+            ends: Vec::new(),
+        }
+    }
+
+    /// One way is at its end; the next begins where they part.
+    fn end(&mut self, checker: &mut Checker<'_>, ty: Ty) {
+        self.ends.push((checker.types(), ty));
+        checker.restore(&self.before);
+    }
+
+    /// Where they meet, the variables are what all ways there agree on. Gives the type of the value. `names` are for
+    /// the message.
+    fn meet(self, checker: &mut Checker<'_>, origin: &Origin, names: &[&str]) -> Ty {
+        let here: Vec<&(Types, Ty)> = self
+            .ends
+            .iter()
+            .filter(|(_, ty)| *ty != Ty::Never)
+            .collect();
+        for (id, was) in self.before.iter().enumerate() {
+            let mut joined: Option<Ty> = None;
+            for (types, _) in &here {
+                let now = types.get(id).cloned().unwrap_or(Ty::Poison);
+                joined = Some(match joined {
+                    None => now,
+                    Some(so_far) => checker.join(&so_far, &now).unwrap_or_else(|| was.clone()),
+                });
+            }
+            if let Some(var) = checker.vars.get_mut(id) {
+                var.ty = joined.unwrap_or_else(|| was.clone());
+            }
+        }
+        let mut value = Ty::Never;
+        for (place, (_, ty)) in self.ends.iter().enumerate() {
+            value = match checker.join(&value, ty) {
+                Some(ty) => ty,
+                None if names.get(place) == Some(&NO_ELSE) => {
+                    let what = checker.show().ty(&value);
+                    checker.push(
+                        Diagnostic::new(
+                            Code::E215,
+                            origin.tokens(),
+                            "an `if` without `else` gives nothing",
+                        )
+                        .fact(format!("its block gives {what}"))
+                        .help(
+                            "write the `else`, or assign the tensor to a variable and end with `;`",
+                        ),
+                    );
+                    Ty::UNIT
+                }
+                None => {
+                    let (a, b) = (checker.show().ty(&value), checker.show().ty(ty));
+                    let name = |place: usize| match names.get(place) {
+                        Some(name) => (*name).to_owned(),
+                        None => format!("way {}", place + 1),
+                    };
+                    let others = match place {
+                        1 => name(0),
+                        _ => "the ones before".to_owned(),
+                    };
+                    checker.push(
+                        Diagnostic::new(
+                            Code::E215,
+                            origin.tokens(),
+                            "the branches give different types",
+                        )
+                        .fact(format!("{others} gives {a}"))
+                        .fact(format!("{} gives {b}", name(place)))
+                        .help(
+                            "make both one type, with `.astype(…)` where the element types differ",
+                        ),
+                    );
+                    return Ty::Poison;
+                }
+            };
+        }
+        value
+    }
+}
+
+/// In place of a way's name: there is no `else`.
+const NO_ELSE: &str = "";
 
 /// The names that a pattern binds, and whether they are `mut`.
 fn names_of(pat: &syn::Pat) -> Vec<(String, bool)> {

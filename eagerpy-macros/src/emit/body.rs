@@ -21,8 +21,8 @@ use crate::args::Target;
 use crate::check::hir::{DeclaredTensor, ResultTy};
 use crate::check::ty::{Elem, Host, Ty};
 use crate::ir::{
-    self, Arg, CallArg, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, Taker, Tree,
-    ValueId,
+    self, Arg, Ask, CallArg, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out, Query, Region,
+    Slot, Taker, Tree, ValueId,
 };
 use crate::origin::{Origin, local};
 use crate::syntax::{DimSpec, Function, Type};
@@ -45,6 +45,7 @@ pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature
         names: name_values(function, ir),
         sites: Vec::new(),
         borrows: ir::borrows(ir),
+        loops: Vec::new(),
     };
     let program = emitter.region(&ir.body, true);
     let entry = emitter.entry(&program);
@@ -115,6 +116,19 @@ struct Emitter<'a> {
     sites: Vec<TokenStream>,
     /// From which values a value may borrow.
     borrows: Vec<BTreeSet<ValueId>>,
+    /// The loops around this place, the innermost last.
+    loops: Vec<Looped>,
+}
+
+/// A loop while its body is written.
+struct Looped {
+    id: LoopId,
+    label: Option<syn::Lifetime>,
+    repeats: bool,
+    /// Its variables.
+    rounds: Vec<Slot>,
+    /// What does not outlive a round.
+    inside: BTreeSet<ValueId>,
 }
 
 impl Emitter<'_> {
@@ -241,10 +255,19 @@ impl Emitter<'_> {
     fn outs(&mut self, region: &Region, params: &[ValueId]) -> Vec<TokenStream> {
         let mut inside: BTreeSet<ValueId> = region.insts.iter().flat_map(Inst::defines).collect();
         inside.extend(params);
+        self.outs_from(&region.outs, &inside, params)
+    }
+
+    fn outs_from(
+        &mut self,
+        outs: &[Out],
+        inside: &BTreeSet<ValueId>,
+        params: &[ValueId],
+    ) -> Vec<TokenStream> {
         let mut out = Vec::new();
         // From the last: what is used behind a place cannot be moved at it.
         let mut later = BTreeSet::new();
-        for value in region.outs.iter().rev() {
+        for value in outs.iter().rev() {
             out.push(match value {
                 Out::Host(code) => {
                     self.use_all(code.uses(), &mut later);
@@ -296,20 +319,15 @@ impl Emitter<'_> {
         self.ir.values.get(value).is_some_and(|v| v.borrows)
     }
 
+    fn slot(&self, slot: &Slot) -> Ident {
+        match slot {
+            Slot::Tensor(value) => self.name(*value),
+            Slot::Host(name) => Ident::new(name, Span::mixed_site()),
+        }
+    }
+
     fn slots(&self, slots: &[Slot]) -> TokenStream {
-        let names: Vec<TokenStream> = slots
-            .iter()
-            .map(|slot| match slot {
-                Slot::Tensor(value) => {
-                    let name = self.name(*value);
-                    quote!(#name)
-                }
-                Slot::Host(name) => {
-                    let name = Ident::new(name, Span::mixed_site());
-                    quote!(#name)
-                }
-            })
-            .collect();
+        let names: Vec<Ident> = slots.iter().map(|slot| self.slot(slot)).collect();
         match names.as_slice() {
             [] => TokenStream::new(),
             [one] => quote!(let #one =),
@@ -407,43 +425,62 @@ impl Emitter<'_> {
                     }
                 }
             }
-            Inst::For {
-                pat,
-                label,
-                iter,
-                carried,
-                body,
+            Inst::Match {
+                scrutinee,
+                arms,
+                outs,
             } => {
-                let iter = self.host(iter);
-                let b = self.b.clone();
-                let mut before = TokenStream::new();
-                for value in carried {
-                    let name = self.name(value.round);
-                    let reference = self.by_ref(value.init);
-                    let origin = self.origin(value.init);
-                    let site = self.site(&origin);
-                    before.extend(quote!(let mut #name = #b::shared(#reference).at(#site)?;));
+                let scrutinee = self.host(scrutinee);
+                let mut list = TokenStream::new();
+                for arm in arms {
+                    let pat = &arm.pat;
+                    let guard = arm.guard.as_ref().map(|guard| {
+                        let guard = self.host(guard);
+                        quote!(if #guard)
+                    });
+                    let body = self.block(&arm.body, &[]);
+                    list.extend(quote!(#pat #guard => #body));
                 }
-                let rounds: Vec<ValueId> = carried.iter().map(|c| c.round).collect();
-                let insts = self.region(body, false);
-                let mut step = TokenStream::new();
-                if !body.leaves {
-                    let names: Vec<Ident> = rounds.iter().map(|v| self.name(*v)).collect();
-                    let outs = self.outs(body, &rounds);
-                    step = match (names.as_slice(), outs.as_slice()) {
-                        ([], _) => TokenStream::new(),
-                        ([name], [out]) => quote!(#name = #out;),
-                        (names, outs) => quote!((#(#names),*) = (#(#outs),*);),
-                    };
+                let slots = self.slots(outs);
+                if outs.is_empty() {
+                    quote!(match #scrutinee { #list })
+                } else {
+                    quote!(#slots match #scrutinee { #list };)
                 }
-                // Behind the loop a variable is what the last round left.
-                for value in carried {
-                    let name = self.name(value.round);
-                    if let Some(slot) = self.names.get_mut(value.out) {
-                        *slot = name;
+            }
+            Inst::Loop { .. } => self.looping(inst),
+            Inst::Jump {
+                to,
+                again,
+                carried,
+                outs,
+            } => self.jump(*to, *again, carried, outs),
+            Inst::BreakUnless { from, cond } => {
+                let label = self.label(*from);
+                match &*cond.expr {
+                    // Its names are for the rest of the round.
+                    syn::Expr::Let(binding) => {
+                        let pat = &binding.pat;
+                        let value = self.host(&HostCode {
+                            expr: binding.expr.clone(),
+                            ..cond.clone()
+                        });
+                        quote!(let #pat = #value else { break #label };)
+                    }
+                    _ => {
+                        let cond = self.host(cond);
+                        quote!(if !(#cond) { break #label })
                     }
                 }
-                quote!(#before #label for #pat in #iter { #insts #step })
+            }
+            Inst::LetElse {
+                pat,
+                code,
+                otherwise,
+            } => {
+                let code = self.host(code);
+                let otherwise = self.block(otherwise, &[]);
+                quote!(let #pat = #code else #otherwise;)
             }
             Inst::Return(tree) => {
                 let result = self.ir.result.clone();
@@ -457,6 +494,186 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    // ------------------------------------------------------------------ loops
+
+    /// The variables of a loop are Rust's own, written at the end of a round and at each jump.
+    fn looping(&mut self, inst: &Inst) -> TokenStream {
+        let Inst::Loop {
+            id,
+            kind,
+            label,
+            carried,
+            body,
+            outs,
+        } = inst
+        else {
+            return TokenStream::new();
+        };
+        let b = self.b.clone();
+        let iter = match kind {
+            LoopKind::For { iter, .. } => self.host(iter),
+            _ => TokenStream::new(),
+        };
+        let mut before = TokenStream::new();
+        for value in carried {
+            before.extend(match (&value.init, &value.round) {
+                (Out::Tensor(init), Slot::Tensor(round)) => {
+                    let name = self.name(*round);
+                    let reference = self.by_ref(*init);
+                    let origin = self.origin(*init);
+                    let site = self.site(&origin);
+                    quote!(let mut #name = #b::shared(#reference).at(#site)?;)
+                }
+                (init, slot) => {
+                    let name = self.slot(slot);
+                    let init = match init {
+                        Out::Host(code) => self.host(code),
+                        Out::Tensor(value) => self.by_ref(*value),
+                    };
+                    quote!(let mut #name = #init;)
+                }
+            });
+        }
+        let cond = match kind {
+            LoopKind::While(cond) => self.host(cond),
+            _ => TokenStream::new(),
+        };
+        let mut inside = BTreeSet::new();
+        body.defines_within(&mut inside);
+        let rounds: Vec<Slot> = carried.iter().map(|c| c.round.clone()).collect();
+        inside.extend(rounds.iter().filter_map(Slot::tensor));
+        let written = match label {
+            Some(label) => Some(label.name.clone()),
+            // A jump over another loop or block needs a name.
+            None if self.jumped_over(body, *id, 0) => Some(syn::Lifetime::new(
+                &format!("'loop{id}"),
+                Span::mixed_site(),
+            )),
+            None => None,
+        };
+        self.loops.push(Looped {
+            id: *id,
+            label: written.clone(),
+            repeats: !matches!(kind, LoopKind::Block),
+            rounds: rounds.clone(),
+            inside,
+        });
+        let insts = self.region(body, false);
+        let mut step = TokenStream::new();
+        if !body.leaves {
+            let count = rounds.len().min(body.outs.len());
+            let (variables, values) = body.outs.split_at(count);
+            let (variables, value) = self.leave(&rounds, variables, values);
+            step = quote!(#variables #value);
+        }
+        self.loops.pop();
+        // Behind the loop a variable is what the last round left.
+        for value in carried {
+            if let (Slot::Tensor(round), Slot::Tensor(out)) = (&value.round, &value.out) {
+                let name = self.name(*round);
+                if let Some(slot) = self.names.get_mut(*out) {
+                    *slot = name;
+                }
+            }
+        }
+        let label = written.map(|label| quote!(#label:));
+        let slots = self.slots(outs);
+        let end = (!outs.is_empty()).then(|| quote!(;));
+        let head = match kind {
+            LoopKind::For { pat, .. } => quote!(for #pat in #iter),
+            LoopKind::While(_) => quote!(while #cond),
+            LoopKind::Loop => quote!(loop),
+            LoopKind::Block => TokenStream::new(),
+        };
+        quote!(#before #slots #label #head { #insts #step } #end)
+    }
+
+    /// Does a jump of this loop stand in another loop inside of it, or in a labelled block?
+    fn jumped_over(&self, region: &Region, id: LoopId, depth: usize) -> bool {
+        region.insts.iter().any(|inst| match inst {
+            Inst::Jump { to, .. } | Inst::BreakUnless { from: to, .. } => *to == id && depth > 0,
+            inst => {
+                let depth = depth + usize::from(matches!(inst, Inst::Loop { .. }));
+                inst.regions()
+                    .iter()
+                    .any(|region| self.jumped_over(region, id, depth))
+            }
+        })
+    }
+
+    /// The label of a jump, where one is needed.
+    fn label(&self, id: LoopId) -> Option<syn::Lifetime> {
+        let innermost = self.loops.last().is_some_and(|l| l.id == id && l.repeats);
+        self.loops
+            .iter()
+            .find(|l| l.id == id)
+            .and_then(|l| l.label.clone())
+            .filter(|_| !innermost)
+    }
+
+    fn jump(&mut self, to: LoopId, again: bool, carried: &[Out], outs: &[Out]) -> TokenStream {
+        let Some(place) = self.loops.iter().position(|l| l.id == to) else {
+            return TokenStream::new();
+        };
+        let rounds = match self.loops.get(place) {
+            Some(looped) => looped.rounds.clone(),
+            None => Vec::new(),
+        };
+        // Both are worked out inside of the loop that is left.
+        let inner = self.loops.split_off(place + 1);
+        let (step, value) = self.leave(&rounds, carried, outs);
+        self.loops.extend(inner);
+        let label = self.label(to);
+        if again {
+            quote!(#step continue #label;)
+        } else {
+            quote!(#step break #label #value;)
+        }
+    }
+
+    /// The end of a round of the innermost loop: its variables are written, and its value is given.
+    fn leave(
+        &mut self,
+        rounds: &[Slot],
+        variables: &[Out],
+        values: &[Out],
+    ) -> (TokenStream, TokenStream) {
+        let Some(looped) = self.loops.last() else {
+            return (TokenStream::new(), TokenStream::new());
+        };
+        let inside = looped.inside.clone();
+        // What stays as it is need not be written.
+        let stays = |slot: &Slot, value: &Out| match (slot, value) {
+            (Slot::Tensor(slot), Out::Tensor(value)) => slot == value,
+            (Slot::Host(name), Out::Host(code)) => {
+                matches!(&*code.expr, syn::Expr::Path(path) if path.path.is_ident(name))
+            }
+            _ => false,
+        };
+        let (slots, variables): (Vec<&Slot>, Vec<Out>) = rounds
+            .iter()
+            .zip(variables)
+            .filter(|(slot, value)| !stays(slot, value))
+            .map(|(slot, value)| (slot, value.clone()))
+            .unzip();
+        let names: Vec<Ident> = slots.into_iter().map(|slot| self.slot(slot)).collect();
+        let all: Vec<Out> = variables.iter().chain(values).cloned().collect();
+        let rounds: Vec<ValueId> = rounds.iter().filter_map(Slot::tensor).collect();
+        let mut all = self.outs_from(&all, &inside, &rounds);
+        let values = all.split_off(names.len().min(all.len()));
+        let step = match (names.as_slice(), all.as_slice()) {
+            ([], _) => TokenStream::new(),
+            ([name], [value]) => quote!(#name = #value;),
+            (names, values) => quote!((#(#names),*) = (#(#values),*);),
+        };
+        let value = match values.as_slice() {
+            [] => TokenStream::new(),
+            [one] => quote!(#one),
+            many => quote!((#(#many),*)),
+        };
+        (step, value)
     }
 
     fn taker(&self, taker: &Taker) -> TokenStream {
@@ -586,8 +803,16 @@ impl Emitter<'_> {
         let mut answers = HashMap::new();
         for hole in &code.holes {
             let b = self.b.clone();
-            let of = self.by_ref(hole.value);
-            let answer = match &hole.query {
+            let (value, query) = match &hole.ask {
+                Ask::Host(code) => {
+                    let code = self.host(code);
+                    answers.insert(hole.name.clone(), code);
+                    continue;
+                }
+                Ask::Tensor(value, query) => (*value, query),
+            };
+            let of = self.by_ref(value);
+            let answer = match query {
                 Query::Shape => quote!(#b::sizes(#of)),
                 Query::Rank => quote!(#b::sizes(#of).len()),
                 Query::Item(kind) => {
@@ -620,7 +845,7 @@ impl Emitter<'_> {
     }
 
     fn num(&mut self, code: &HostCode) -> TokenStream {
-        let (sign, number) = match &code.expr {
+        let (sign, number) = match &*code.expr {
             syn::Expr::Unary(syn::ExprUnary {
                 op: syn::UnOp::Neg(sign),
                 expr,
@@ -770,7 +995,7 @@ impl Emitter<'_> {
                 if let syn::Expr::Lit(syn::ExprLit {
                     lit: syn::Lit::Int(seed),
                     ..
-                }) = &code.expr
+                }) = &*code.expr
                     && seed.suffix().is_empty()
                 {
                     return quote!(#seed);
@@ -807,7 +1032,7 @@ impl Emitter<'_> {
     }
 
     fn size(&mut self, code: &HostCode) -> TokenStream {
-        if let syn::Expr::Lit(lit) = &code.expr
+        if let syn::Expr::Lit(lit) = &*code.expr
             && let syn::Lit::Int(int) = &lit.lit
             && let Ok(n) = int.base10_parse::<usize>()
         {

@@ -58,6 +58,11 @@ impl VisitMut for Rewriter {
                 }
                 return;
             }
+            // The names of the answers, among the tokens of a macro's arguments.
+            syn::Expr::Macro(mac) => {
+                mac.mac.tokens = answered(std::mem::take(&mut mac.mac.tokens), &self.holes);
+                return;
+            }
             // Another function's business.
             syn::Expr::Closure(_) | syn::Expr::Async(_) => return,
             _ => {}
@@ -80,4 +85,21 @@ impl VisitMut for Rewriter {
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+fn answered(tokens: TokenStream, holes: &HashMap<String, TokenStream>) -> TokenStream {
+    use proc_macro2::{Group, TokenTree};
+    let one = |token| match token {
+        TokenTree::Ident(ident) => match holes.get(&ident.to_string()) {
+            Some(answer) => answer.clone(),
+            None => TokenTree::Ident(ident).into(),
+        },
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), answered(group.stream(), holes));
+            inner.set_span(group.span());
+            TokenTree::Group(inner).into()
+        }
+        other => other.into(),
+    };
+    tokens.into_iter().flat_map::<TokenStream, _>(one).collect()
 }

@@ -67,7 +67,7 @@ fn item(
 
         #cfgs
         #[doc = #doc]
-        #[allow(non_snake_case, unused_imports, unused_variables, unused_mut, unused_assignments, dead_code, clippy::all, clippy::pedantic)]
+        #[allow(non_snake_case, unused_imports, unused_variables, unused_mut, unused_assignments, unused_labels, unreachable_code, dead_code, clippy::all, clippy::pedantic)]
         #vis mod #name {
             use super::*;
             use #krate::__private as __rt;

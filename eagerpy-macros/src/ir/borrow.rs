@@ -50,20 +50,49 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                 give(ir, then, outs, from);
                 give(ir, otherwise, outs, from);
             }
-            Inst::For { carried, body, .. } => {
-                for value in carried {
-                    let roots = reach(value.init, from);
-                    add(value.round, roots, from);
-                }
-                let rounds: Vec<Slot> = carried.iter().map(|c| Slot::Tensor(c.round)).collect();
-                // Twice: what a round leaves, the next one starts with.
-                give(ir, body, &rounds, from);
-                give(ir, body, &rounds, from);
-                for value in carried {
-                    let roots = from.get(value.round).cloned().unwrap_or_default();
-                    add(value.out, roots, from);
+            Inst::Match { arms, outs, .. } => {
+                for arm in arms {
+                    give(ir, &arm.body, outs, from);
                 }
             }
+            Inst::Loop {
+                id,
+                carried,
+                body,
+                outs,
+                ..
+            } => {
+                for value in carried {
+                    if let (Out::Tensor(init), Slot::Tensor(round)) = (&value.init, &value.round) {
+                        let roots = reach(*init, from);
+                        add(*round, roots, from);
+                    }
+                }
+                let rounds: Vec<Slot> = carried.iter().map(|c| c.round.clone()).collect();
+                let taken: Vec<Slot> = rounds.iter().chain(outs).cloned().collect();
+                let mut inside = BTreeSet::new();
+                body.defines_within(&mut inside);
+                // Twice: what a round leaves, the next one starts with.
+                for _ in 0..2 {
+                    region(ir, body, from);
+                    share(&body.outs, &taken, &inside, from);
+                    jumps(body, *id, &mut |again, values, given| {
+                        share(values, &rounds, &inside, from);
+                        if !again {
+                            share(given, outs, &inside, from);
+                        }
+                    });
+                }
+                for value in carried {
+                    if let (Slot::Tensor(round), Slot::Tensor(out)) = (&value.round, &value.out) {
+                        let roots = from.get(*round).cloned().unwrap_or_default();
+                        add(*out, roots, from);
+                    }
+                }
+            }
+            // Nothing comes out of it.
+            Inst::LetElse { otherwise, .. } => region(ir, otherwise, from),
+            Inst::Jump { .. } | Inst::BreakUnless { .. } => {}
             Inst::Call { .. }
             | Inst::Assert { .. }
             | Inst::HostLet { .. }
@@ -77,7 +106,12 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
 fn give(ir: &Ir, of: &Region, slots: &[Slot], from: &mut [BTreeSet<ValueId>]) {
     region(ir, of, from);
     let inside: BTreeSet<ValueId> = of.insts.iter().flat_map(Inst::defines).collect();
-    for (out, slot) in of.outs.iter().zip(slots) {
+    share(&of.outs, slots, &inside, from);
+}
+
+/// What is made outside goes out shared, so it may be borrowed from; what is made inside goes out owned.
+fn share(outs: &[Out], slots: &[Slot], inside: &BTreeSet<ValueId>, from: &mut [BTreeSet<ValueId>]) {
+    for (out, slot) in outs.iter().zip(slots) {
         if let (Out::Tensor(value), Slot::Tensor(slot)) = (out, slot)
             && !inside.contains(value)
         {
@@ -85,6 +119,25 @@ fn give(ir: &Ir, of: &Region, slots: &[Slot], from: &mut [BTreeSet<ValueId>]) {
             // A loop's variable that goes round as it is borrows from itself in no way.
             roots.remove(slot);
             add(*slot, roots, from);
+        }
+    }
+}
+
+/// The jumps of a loop.
+fn jumps(of: &Region, id: super::LoopId, found: &mut impl FnMut(bool, &[Out], &[Out])) {
+    for inst in &of.insts {
+        if let Inst::Jump {
+            to,
+            again,
+            carried,
+            outs,
+        } = inst
+            && *to == id
+        {
+            found(*again, carried, outs);
+        }
+        for region in inst.regions() {
+            jumps(region, id, found);
         }
     }
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{
-    Arg, CallArg, Carried, Hole, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, Taker,
-    Tree, Value, ValueId,
+    Arg, Arm, Ask, CallArg, Carried, Hole, HostCode, IndexItem, Inst, Ir, LoopKind, Out, Query,
+    Region, Slot, Taker, Tree, Value, ValueId,
 };
 use crate::check::hir;
 use crate::check::ty::{Host, Ty};
@@ -22,6 +22,7 @@ pub fn lower(function: &Function, body: hir::Body) -> Ir {
         vars: vec![None; body.vars.len()],
         names: body.vars,
         hosts: 0,
+        loops: Vec::new(),
     };
     let mut params = Vec::new();
     for (place, param) in function
@@ -68,6 +69,8 @@ struct Lowering {
     vars: Vec<Option<Tree>>,
     names: Vec<String>,
     hosts: usize,
+    /// The loops around this place, with the variables that go round in them and the type of their value.
+    loops: Vec<(hir::LoopId, Vec<hir::VarId>, Ty)>,
 }
 
 impl Lowering {
@@ -128,6 +131,24 @@ impl Lowering {
                 region.insts.push(Inst::HostLet {
                     pat: pat.clone(),
                     code,
+                });
+            }
+            hir::Stmt::LetElse {
+                pat,
+                code,
+                otherwise,
+            } => {
+                let code = self.host(code, region);
+                let before = self.vars.clone();
+                let mut body = Region::default();
+                if let Some(value) = self.block(otherwise, &mut body) {
+                    Self::give(value, &Ty::UNIT, &mut body, &mut Vec::new());
+                }
+                self.vars = before;
+                region.insts.push(Inst::LetElse {
+                    pat: pat.clone(),
+                    code,
+                    otherwise: body,
                 });
             }
             hir::Stmt::Host(code) => {
@@ -238,6 +259,12 @@ impl Lowering {
                 });
                 tree
             }
+            hir::NodeKind::Host(code) if node.ty == Ty::Never => {
+                let code = self.host(code, region);
+                region.insts.push(Inst::Host(code));
+                region.leaves = true;
+                Tree::Never
+            }
             hir::NodeKind::Host(code) => Tree::Host(self.host(code, region)),
             hir::NodeKind::Tuple(parts) => {
                 Tree::Tuple(parts.iter().map(|p| self.node(p, region)).collect())
@@ -256,34 +283,76 @@ impl Lowering {
                 after,
             } => {
                 let cond = self.host(cond, region);
-                self.branch(
+                let blocks = [Some(then), otherwise.as_ref()];
+                let (mut bodies, outs, tree) = self.ways(&blocks, &node.ty, after, &node.origin);
+                let otherwise = bodies.pop().unwrap_or_default();
+                let then = bodies.pop().unwrap_or_default();
+                region.leaves = then.leaves && otherwise.leaves;
+                region.insts.push(Inst::If {
                     cond,
                     then,
-                    otherwise.as_ref(),
-                    &node.ty,
-                    after,
-                    &node.origin,
-                    region,
-                )
+                    otherwise,
+                    outs,
+                });
+                tree
             }
-            hir::NodeKind::For {
-                pat,
-                iter,
-                label,
-                body,
+            hir::NodeKind::Match {
+                scrutinee,
+                arms,
                 after,
             } => {
-                let iter = self.host(iter, region);
-                self.for_loop(
-                    pat.clone(),
-                    label.clone(),
-                    iter,
-                    body,
-                    after,
-                    &node.origin,
-                    region,
-                );
-                Tree::Tuple(Vec::new())
+                let scrutinee = self.host(scrutinee, region);
+                let guards: Vec<Option<HostCode>> = arms
+                    .iter()
+                    .map(|arm| arm.guard.as_ref().map(|guard| self.host(guard, region)))
+                    .collect();
+                let blocks: Vec<Option<&hir::Block>> =
+                    arms.iter().map(|arm| Some(&arm.body)).collect();
+                let (bodies, outs, tree) = self.ways(&blocks, &node.ty, after, &node.origin);
+                region.leaves = bodies.iter().all(|body| body.leaves);
+                let arms = arms.iter().zip(guards).zip(bodies);
+                region.insts.push(Inst::Match {
+                    scrutinee,
+                    arms: arms
+                        .map(|((arm, guard), body)| Arm {
+                            pat: arm.pat.clone(),
+                            guard,
+                            body,
+                        })
+                        .collect(),
+                    outs,
+                });
+                tree
+            }
+            hir::NodeKind::Loop { .. } => self.looping(node, region),
+            hir::NodeKind::Break { from, value } => {
+                let value = value.as_ref().map(|value| self.node(value, region));
+                if !region.leaves {
+                    let (carried, ty) = self.around(*from);
+                    let mut outs = Vec::new();
+                    if let Some(value) = value {
+                        Self::give(value, &ty, region, &mut outs);
+                    }
+                    region.insts.push(Inst::Jump {
+                        to: *from,
+                        again: false,
+                        carried,
+                        outs,
+                    });
+                    region.leaves = true;
+                }
+                Tree::Never
+            }
+            hir::NodeKind::Continue(to) => {
+                let (carried, _) = self.around(*to);
+                region.insts.push(Inst::Jump {
+                    to: *to,
+                    again: true,
+                    carried,
+                    outs: Vec::new(),
+                });
+                region.leaves = true;
+                Tree::Never
             }
             hir::NodeKind::Return(value) => {
                 let tree = match value {
@@ -323,13 +392,10 @@ impl Lowering {
             }
             Ty::Host(_) => {
                 let name = self.host_name();
-                let ident = proc_macro2::Ident::new(&name, proc_macro2::Span::mixed_site());
-                let code = HostCode {
-                    expr: syn::parse_quote!(#ident),
-                    holes: Vec::new(),
-                    origin: origin.clone(),
-                };
-                (Tree::Host(code), Taker::Host(syn::parse_quote!(#ident)))
+                let code = named_host(&name, origin);
+                let ident = &code.expr;
+                let pat = syn::parse_quote!(#ident);
+                (Tree::Host(code), Taker::Host(pat))
             }
             ty => {
                 let value = self.value(ty.clone(), None, origin.clone(), false);
@@ -367,13 +433,7 @@ impl Lowering {
             .iter()
             .map(|hole: &Rc<hir::Hole>| Hole {
                 name: hole.name.clone(),
-                value: self.tensor(&hole.tensor, region),
-                query: match &hole.query {
-                    hir::Query::Shape => Query::Shape,
-                    hir::Query::Rank => Query::Rank,
-                    hir::Query::Item(kind) => Query::Item(*kind),
-                    hir::Query::Dim(axis) => Query::Dim(Box::new(self.host(axis, region))),
-                },
+                ask: self.ask(hole, region),
             })
             .collect();
         HostCode {
@@ -381,6 +441,27 @@ impl Lowering {
             holes,
             origin: code.origin.clone(),
         }
+    }
+
+    fn ask(&mut self, hole: &hir::Hole, region: &mut Region) -> Ask {
+        let query = match &hole.query {
+            hir::Query::Host => {
+                return Ask::Host(match self.node(&hole.of, region) {
+                    Tree::Host(code) => code,
+                    // A value of type `()`, or control that does not come here.
+                    _ => HostCode {
+                        expr: syn::parse_quote!(()),
+                        holes: Vec::new(),
+                        origin: hole.of.origin.clone(),
+                    },
+                });
+            }
+            hir::Query::Shape => Query::Shape,
+            hir::Query::Rank => Query::Rank,
+            hir::Query::Item(kind) => Query::Item(*kind),
+            hir::Query::Dim(axis) => Query::Dim(Box::new(self.host(axis, region))),
+        };
+        Ask::Tensor(self.tensor(&hole.of, region), query)
     }
 
     fn arg(&mut self, arg: &hir::Arg, region: &mut Region) -> Arg {
@@ -462,12 +543,7 @@ impl Lowering {
             Ty::Host(_) => {
                 let name = self.host_name();
                 slots.push(Slot::Host(name.clone()));
-                let ident = proc_macro2::Ident::new(&name, proc_macro2::Span::mixed_site());
-                Tree::Host(HostCode {
-                    expr: syn::parse_quote!(#ident),
-                    holes: Vec::new(),
-                    origin: origin.clone(),
-                })
+                Tree::Host(named_host(&name, origin))
             }
             Ty::Never => Tree::Never,
             ty => {
@@ -552,54 +628,41 @@ impl Lowering {
         }
     }
 
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "the parts of one node, and where it goes"
-    )]
-    fn branch(
+    /// Blocks of which one runs: their regions, and what comes out, of the variables and as a value.
+    fn ways(
         &mut self,
-        cond: HostCode,
-        then: &hir::Block,
-        otherwise: Option<&hir::Block>,
+        blocks: &[Option<&hir::Block>],
         ty: &Ty,
         after: &[Ty],
         origin: &Origin,
-        region: &mut Region,
-    ) -> Tree {
-        let mut blocks = vec![then];
-        blocks.extend(otherwise);
-        let assigned = self.assigned(&blocks);
+    ) -> (Vec<Region>, Vec<Slot>, Tree) {
+        let present: Vec<&hir::Block> = blocks.iter().copied().flatten().collect();
+        let assigned = self.assigned(&present);
         let before = self.vars.clone();
-
-        let side = |lowering: &mut Self, block: Option<&hir::Block>| {
+        let mut bodies = Vec::new();
+        // The variables at the end of a way that gets there: what comes out has the form that they have.
+        let mut ending = None;
+        for block in blocks {
             let mut body = Region::default();
-            let value = block.and_then(|b| lowering.block(b, &mut body));
+            let value = block.and_then(|b| self.block(b, &mut body));
             if !body.leaves {
                 let mut outs = Vec::new();
                 if let Some(value) = value {
                     Self::give(value, ty, &mut body, &mut outs);
                 }
-                lowering.outs_of_vars(&assigned, &mut outs);
+                self.outs_of_vars(&assigned, &mut outs);
                 body.outs = outs;
             }
-            let after = std::mem::replace(&mut lowering.vars, before.clone());
-            (body, after)
-        };
-        let (then, then_vars) = side(self, Some(then));
-        let (otherwise, else_vars) = side(self, otherwise);
-
-        if then.leaves && otherwise.leaves {
-            region.insts.push(Inst::If {
-                cond,
-                then,
-                otherwise,
-                outs: Vec::new(),
-            });
-            region.leaves = true;
-            return Tree::Never;
+            let vars = std::mem::replace(&mut self.vars, before.clone());
+            if !body.leaves {
+                ending = Some(vars);
+            }
+            bodies.push(body);
         }
-        // Types of what comes out are those of the side that stays.
-        self.vars = if then.leaves { else_vars } else { then_vars };
+        let Some(vars) = ending else {
+            return (bodies, Vec::new(), Tree::Never);
+        };
+        self.vars = vars;
         for (var, was) in self.vars.iter_mut().zip(&before) {
             if was.is_none() {
                 *var = None;
@@ -608,53 +671,90 @@ impl Lowering {
         let mut slots = Vec::new();
         let tree = self.slots(ty, None, origin, &mut slots);
         self.slots_of_vars(&assigned, after, origin, &mut slots);
-        region.insts.push(Inst::If {
-            cond,
-            then,
-            otherwise,
-            outs: slots,
-        });
-        tree
+        (bodies, slots, tree)
     }
 
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "the parts of one node, and where it goes"
-    )]
-    fn for_loop(
-        &mut self,
-        pat: syn::Pat,
-        label: Option<syn::Label>,
-        iter: HostCode,
-        body: &hir::Block,
-        after: &[Ty],
-        origin: &Origin,
-        region: &mut Region,
-    ) {
+    /// What the variables of a loop are at a jump, and the type of the loop's value.
+    fn around(&self, id: hir::LoopId) -> (Vec<Out>, Ty) {
+        let mut outs = Vec::new();
+        match self.loops.iter().rev().find(|(other, ..)| *other == id) {
+            Some((_, assigned, ty)) => {
+                self.outs_of_vars(assigned, &mut outs);
+                (outs, ty.clone())
+            }
+            None => (outs, Ty::UNIT),
+        }
+    }
+
+    fn looping(&mut self, node: &hir::Node, region: &mut Region) -> Tree {
+        let hir::NodeKind::Loop {
+            id,
+            kind,
+            label,
+            body,
+            top,
+            after,
+        } = &node.kind
+        else {
+            return Tree::Never;
+        };
+        let kind_of = |lowering: &mut Self, region: &mut Region| match kind {
+            hir::LoopKind::For { pat, iter } => LoopKind::For {
+                pat: pat.clone(),
+                iter: lowering.host(iter, region),
+            },
+            hir::LoopKind::While(_) | hir::LoopKind::Loop => LoopKind::Loop,
+            hir::LoopKind::Block => LoopKind::Block,
+        };
+        // What the head needs, a `for` works out before the first round.
+        let mut kind_here = kind_of(self, region);
         let assigned = self.assigned(&[body]);
         let mut carried: Vec<Carried> = Vec::new();
         for var in &assigned {
-            let (Some(Some(tree)), Some(ty)) = (self.vars.get(*var).cloned(), after.get(*var))
+            let (Some(Some(tree)), Some(top), Some(after)) =
+                (self.vars.get(*var).cloned(), top.get(*var), after.get(*var))
             else {
                 continue;
             };
             let hint = self.names.get(*var).cloned();
-            let round = self.carry(&tree, ty, hint.as_deref(), origin, &mut carried);
+            let round = self.carry(
+                &tree,
+                (top, after),
+                hint.as_deref(),
+                &node.origin,
+                &mut carried,
+            );
             if let Some(slot) = self.vars.get_mut(*var) {
                 *slot = Some(round);
             }
         }
         let rounds: Vec<Option<Tree>> = self.vars.clone();
         let mut inner = Region::default();
+        if let hir::LoopKind::While(cond) = kind {
+            let cond = self.host(cond, &mut inner);
+            if inner.insts.is_empty() {
+                kind_here = LoopKind::While(cond);
+            } else {
+                inner.insts.push(Inst::BreakUnless { from: *id, cond });
+            }
+        }
+        self.loops.push((*id, assigned.clone(), node.ty.clone()));
         let value = self.block(body, &mut inner);
+        self.loops.pop();
+        let mut outs = Vec::new();
         if !inner.leaves {
-            let mut outs = Vec::new();
+            let mut value_outs = Vec::new();
             if let Some(value) = value {
-                Self::give(value, &Ty::UNIT, &mut inner, &mut outs);
+                let ty = match kind {
+                    hir::LoopKind::Block => &node.ty,
+                    _ => &Ty::UNIT,
+                };
+                Self::give(value, ty, &mut inner, &mut value_outs);
             }
             self.outs_of_vars(&assigned, &mut outs);
-            inner.outs = outs;
+            outs.extend(value_outs);
         }
+        inner.outs = outs;
         // Behind the loop the variables are what came out.
         self.vars = rounds;
         for var in &assigned {
@@ -665,44 +765,68 @@ impl Lowering {
                 }
             }
         }
-        region.insts.push(Inst::For {
-            pat,
-            label,
-            iter,
+        let mut slots = Vec::new();
+        let tree = self.slots(&node.ty, None, &node.origin, &mut slots);
+        region.leaves = node.ty == Ty::Never;
+        region.insts.push(Inst::Loop {
+            id: *id,
+            kind: kind_here,
+            label: label.clone(),
             carried,
             body: inner,
+            outs: slots,
         });
+        tree
     }
 
     fn carry(
         &mut self,
         tree: &Tree,
-        ty: &Ty,
+        (top, after): (&Ty, &Ty),
         hint: Option<&str>,
         origin: &Origin,
         carried: &mut Vec<Carried>,
     ) -> Tree {
-        match (tree, ty) {
-            (Tree::Tensor(init), _) => {
+        match (tree, top, after) {
+            (Tree::Tensor(init), ..) => {
                 let hint = hint.map(str::to_owned);
-                let round = self.value(ty.clone(), hint.clone(), origin.clone(), true);
-                let out = self.value(ty.clone(), hint, origin.clone(), true);
+                let round = self.value(top.clone(), hint.clone(), origin.clone(), true);
+                let out = self.value(after.clone(), hint, origin.clone(), true);
                 carried.push(Carried {
-                    init: *init,
-                    round,
-                    out,
+                    init: Out::Tensor(*init),
+                    round: Slot::Tensor(round),
+                    out: Slot::Tensor(out),
                 });
                 Tree::Tensor(round)
             }
-            (Tree::Tuple(parts), Ty::Tuple(types)) => Tree::Tuple(
+            (Tree::Tuple(parts), Ty::Tuple(tops), Ty::Tuple(afters)) => Tree::Tuple(
                 parts
                     .iter()
-                    .zip(types)
-                    .map(|(p, t)| self.carry(p, t, None, origin, carried))
+                    .zip(tops.iter().zip(afters))
+                    .map(|(p, types)| self.carry(p, types, None, origin, carried))
                     .collect(),
             ),
-            (other, _) => other.clone(),
+            (Tree::Host(code), ..) => {
+                let name = self.host_name();
+                carried.push(Carried {
+                    init: Out::Host(code.clone()),
+                    round: Slot::Host(name.clone()),
+                    out: Slot::Host(name.clone()),
+                });
+                Tree::Host(named_host(&name, origin))
+            }
+            (other, ..) => other.clone(),
         }
+    }
+}
+
+/// A host value under a name of the compiler's.
+fn named_host(name: &str, origin: &Origin) -> HostCode {
+    let ident = proc_macro2::Ident::new(name, proc_macro2::Span::mixed_site());
+    HostCode {
+        expr: syn::parse_quote!(#ident),
+        holes: Vec::new(),
+        origin: origin.clone(),
     }
 }
 
@@ -711,8 +835,9 @@ fn behind(tree: &Tree, carried: &[Carried]) -> Tree {
         Tree::Tensor(value) => Tree::Tensor(
             carried
                 .iter()
-                .find(|c| c.round == *value)
-                .map_or(*value, |c| c.out),
+                .find(|c| c.round.tensor() == Some(*value))
+                .and_then(|c| c.out.tensor())
+                .unwrap_or(*value),
         ),
         Tree::Tuple(parts) => Tree::Tuple(parts.iter().map(|p| behind(p, carried)).collect()),
         other => other.clone(),
@@ -727,7 +852,11 @@ fn assigned_in(block: &hir::Block, found: &mut BTreeSet<hir::VarId>) {
                 assigned_by(value, found);
             }
             hir::Stmt::Let { value, .. } | hir::Stmt::Expr(value) => assigned_by(value, found),
-            hir::Stmt::HostLet { .. } | hir::Stmt::Host(_) | hir::Stmt::Verbatim(_) => {}
+            // What the block of a `let … else` assigns is gone with it.
+            hir::Stmt::LetElse { .. }
+            | hir::Stmt::HostLet { .. }
+            | hir::Stmt::Host(_)
+            | hir::Stmt::Verbatim(_) => {}
         }
     }
     if let Some(value) = &block.value {
@@ -746,7 +875,12 @@ fn assigned_by(node: &hir::Node, found: &mut BTreeSet<hir::VarId>) {
                 assigned_in(block, found);
             }
         }
-        hir::NodeKind::For { body, .. } => assigned_in(body, found),
+        hir::NodeKind::Loop { body, .. } => assigned_in(body, found),
+        hir::NodeKind::Match { arms, .. } => {
+            for arm in arms {
+                assigned_in(&arm.body, found);
+            }
+        }
         hir::NodeKind::Op { args, .. } => {
             for arg in args {
                 match arg {
@@ -767,8 +901,13 @@ fn assigned_by(node: &hir::Node, found: &mut BTreeSet<hir::VarId>) {
         hir::NodeKind::Part(node, _) | hir::NodeKind::Assert { of: node, .. } => {
             assigned_by(node, found)
         }
-        hir::NodeKind::Return(Some(node)) => assigned_by(node, found),
+        hir::NodeKind::Return(Some(node))
+        | hir::NodeKind::Break {
+            value: Some(node), ..
+        } => assigned_by(node, found),
         hir::NodeKind::Return(None)
+        | hir::NodeKind::Break { value: None, .. }
+        | hir::NodeKind::Continue(_)
         | hir::NodeKind::Var(_)
         | hir::NodeKind::Host(_)
         | hir::NodeKind::Poison => {}

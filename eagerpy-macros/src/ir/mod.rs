@@ -54,11 +54,12 @@ pub struct Region {
     pub insts: Vec<Inst>,
     /// What goes out at the end.
     pub outs: Vec<Out>,
-    /// Does control leave the function before the end?
+    /// Does control leave before the end?
     pub leaves: bool,
 }
 
 /// What goes out of a region.
+#[derive(Clone)]
 pub enum Out {
     Tensor(ValueId),
     Host(HostCode),
@@ -90,11 +91,33 @@ pub enum Taker {
     Wild,
 }
 
-/// A variable of a loop: what it is before, in a round, and behind the loop.
+/// A variable of a loop: what it is before, in a round, and behind the loop. A host value keeps its name.
 pub struct Carried {
-    pub init: ValueId,
-    pub round: ValueId,
-    pub out: ValueId,
+    pub init: Out,
+    pub round: Slot,
+    pub out: Slot,
+}
+
+/// A loop of the function, or a block with a label.
+pub type LoopId = usize;
+
+/// What goes round.
+pub enum LoopKind {
+    For {
+        pat: Box<syn::Pat>,
+        iter: HostCode,
+    },
+    While(HostCode),
+    Loop,
+    /// A labelled block: once.
+    Block,
+}
+
+/// An arm of a `match`.
+pub struct Arm {
+    pub pat: syn::Pat,
+    pub guard: Option<HostCode>,
+    pub body: Region,
 }
 
 pub enum Inst {
@@ -132,12 +155,38 @@ pub enum Inst {
         otherwise: Region,
         outs: Vec<Slot>,
     },
-    For {
-        pat: syn::Pat,
+    Match {
+        scrutinee: HostCode,
+        arms: Vec<Arm>,
+        outs: Vec<Slot>,
+    },
+    /// Rounds until the iterator ends, the condition fails or a jump leaves. The region's outs are what the variables
+    /// are at the end of a round; of a labelled block, these and then its value.
+    Loop {
+        id: LoopId,
+        kind: LoopKind,
         label: Option<syn::Label>,
-        iter: HostCode,
         carried: Vec<Carried>,
         body: Region,
+        /// The value that `break` gives.
+        outs: Vec<Slot>,
+    },
+    /// `continue` or `break`: what the loop's variables are, and the value.
+    Jump {
+        to: LoopId,
+        again: bool,
+        carried: Vec<Out>,
+        outs: Vec<Out>,
+    },
+    /// Leaves the loop unless the condition holds: a `while` whose condition needs operations.
+    BreakUnless {
+        from: LoopId,
+        cond: HostCode,
+    },
+    LetElse {
+        pat: syn::Pat,
+        code: HostCode,
+        otherwise: Region,
     },
     Return(Tree),
 }
@@ -145,7 +194,7 @@ pub enum Inst {
 /// Host code whose questions are about values.
 #[derive(Clone)]
 pub struct HostCode {
-    pub expr: syn::Expr,
+    pub expr: Box<syn::Expr>,
     pub holes: Vec<Hole>,
     pub origin: Origin,
 }
@@ -153,8 +202,15 @@ pub struct HostCode {
 #[derive(Clone)]
 pub struct Hole {
     pub name: String,
-    pub value: ValueId,
-    pub query: Query,
+    pub ask: Ask,
+}
+
+/// What stands in a hole.
+#[derive(Clone)]
+pub enum Ask {
+    Tensor(ValueId, Query),
+    /// A host value that came out of an instruction.
+    Host(HostCode),
 }
 
 #[derive(Clone)]
@@ -199,9 +255,14 @@ impl HostCode {
     pub fn uses(&self) -> Vec<ValueId> {
         let mut out = Vec::new();
         for hole in &self.holes {
-            out.push(hole.value);
-            if let Query::Dim(axis) = &hole.query {
-                out.extend(axis.uses());
+            match &hole.ask {
+                Ask::Tensor(value, query) => {
+                    out.push(*value);
+                    if let Query::Dim(axis) = query {
+                        out.extend(axis.uses());
+                    }
+                }
+                Ask::Host(code) => out.extend(code.uses()),
             }
         }
         out
@@ -249,6 +310,30 @@ impl Tree {
     }
 }
 
+impl Slot {
+    pub fn tensor(&self) -> Option<ValueId> {
+        match self {
+            Slot::Tensor(value) => Some(*value),
+            Slot::Host(_) => None,
+        }
+    }
+}
+
+impl Region {
+    /// The values that it defines, at any depth.
+    pub fn defines_within(&self, found: &mut std::collections::BTreeSet<ValueId>) {
+        for inst in &self.insts {
+            found.extend(inst.defines());
+            if let Inst::Loop { carried, .. } = inst {
+                found.extend(carried.iter().filter_map(|c| c.round.tensor()));
+            }
+            for region in inst.regions() {
+                region.defines_within(found);
+            }
+        }
+    }
+}
+
 impl Taker {
     /// The tensors that it defines.
     pub fn tensors(&self) -> Vec<ValueId> {
@@ -261,23 +346,46 @@ impl Taker {
 }
 
 impl Inst {
+    /// The regions in it.
+    pub fn regions(&self) -> Vec<&Region> {
+        match self {
+            Inst::Block { body, .. } | Inst::Loop { body, .. } => vec![body],
+            Inst::If {
+                then, otherwise, ..
+            } => vec![then, otherwise],
+            Inst::Match { arms, .. } => arms.iter().map(|arm| &arm.body).collect(),
+            Inst::LetElse { otherwise, .. } => vec![otherwise],
+            Inst::Op { .. }
+            | Inst::Call { .. }
+            | Inst::HostLet { .. }
+            | Inst::Host(_)
+            | Inst::Verbatim(_)
+            | Inst::Assert { .. }
+            | Inst::Jump { .. }
+            | Inst::BreakUnless { .. }
+            | Inst::Return(_) => Vec::new(),
+        }
+    }
+
     /// The values that it defines for what follows.
     pub fn defines(&self) -> Vec<ValueId> {
-        let slots = |slots: &[Slot]| {
-            slots
-                .iter()
-                .filter_map(|s| match s {
-                    Slot::Tensor(v) => Some(*v),
-                    Slot::Host(_) => None,
-                })
-                .collect()
-        };
+        let slots = |slots: &[Slot]| slots.iter().filter_map(Slot::tensor).collect();
         match self {
             Inst::Op { outs, .. } => outs.clone(),
             Inst::Call { out, .. } => out.tensors(),
-            Inst::Block { outs, .. } | Inst::If { outs, .. } => slots(outs),
-            Inst::For { carried, .. } => carried.iter().map(|c| c.out).collect(),
-            Inst::HostLet { .. }
+            Inst::Block { outs, .. } | Inst::If { outs, .. } | Inst::Match { outs, .. } => {
+                slots(outs)
+            }
+            Inst::Loop { carried, outs, .. } => carried
+                .iter()
+                .map(|c| &c.out)
+                .chain(outs)
+                .filter_map(Slot::tensor)
+                .collect(),
+            Inst::Jump { .. }
+            | Inst::BreakUnless { .. }
+            | Inst::LetElse { .. }
+            | Inst::HostLet { .. }
             | Inst::Host(_)
             | Inst::Verbatim(_)
             | Inst::Assert { .. }

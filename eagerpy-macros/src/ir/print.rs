@@ -11,10 +11,23 @@ use std::fmt::Write;
 use eagerpy_runtime::ops::Default;
 
 use super::{
-    Arg, CallArg, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, Taker, Tree, ValueId,
+    Arg, Ask, CallArg, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out, Query, Region, Slot,
+    Taker, Tree, ValueId,
 };
 use crate::check::ty::Show;
 use crate::syntax::Function;
+
+/// Does a jump of this loop stand in the region?
+fn jumps_to(region: &Region, id: LoopId) -> bool {
+    region.insts.iter().any(|inst| match inst {
+        Inst::Jump { to, .. } | Inst::BreakUnless { from: to, .. } if *to == id => true,
+        inst => inst.regions().iter().any(|region| jumps_to(region, id)),
+    })
+}
+
+fn text_of(tokens: &impl quote::ToTokens) -> String {
+    crate::origin::source_text(&tokens.to_token_stream())
+}
 
 /// Prints a program.
 pub fn print(function: &Function, ir: &Ir) -> String {
@@ -88,15 +101,15 @@ impl Printer<'_> {
             self.inst(inst);
         }
         if !region.outs.is_empty() {
-            let outs: Vec<String> = region
-                .outs
-                .iter()
-                .map(|o| match o {
-                    Out::Tensor(v) => self.name(*v),
-                    Out::Host(code) => self.host(code),
-                })
-                .collect();
+            let outs: Vec<String> = region.outs.iter().map(|o| self.out(o)).collect();
             self.line(&format!("give {}", outs.join(", ")));
+        }
+    }
+
+    fn out(&self, out: &Out) -> String {
+        match out {
+            Out::Tensor(v) => self.name(*v),
+            Out::Host(code) => self.host(code),
         }
     }
 
@@ -109,12 +122,17 @@ impl Printer<'_> {
     fn host(&self, code: &HostCode) -> String {
         let mut text = crate::origin::source_text(&quote::ToTokens::to_token_stream(&code.expr));
         for hole in &code.holes {
-            let of = self.name(hole.value);
-            let asked = match &hole.query {
-                Query::Shape => format!("shape({of})"),
-                Query::Rank => format!("ndim({of})"),
-                Query::Item(_) => format!("item({of})"),
-                Query::Dim(axis) => format!("dim({of}, {})", self.host(axis)),
+            let asked = match &hole.ask {
+                Ask::Host(code) => self.host(code),
+                Ask::Tensor(value, query) => {
+                    let of = self.name(*value);
+                    match query {
+                        Query::Shape => format!("shape({of})"),
+                        Query::Rank => format!("ndim({of})"),
+                        Query::Item(_) => format!("item({of})"),
+                        Query::Dim(axis) => format!("dim({of}, {})", self.host(axis)),
+                    }
+                }
             };
             text = text.replace(&hole.name, &asked);
         }
@@ -215,23 +233,45 @@ impl Printer<'_> {
                     self.nested(otherwise);
                 }
             }
-            Inst::For {
-                pat,
-                iter,
+            Inst::Match {
+                scrutinee,
+                arms,
+                outs,
+            } => {
+                let line = format!("{}match {}", self.slots(outs), self.host(scrutinee));
+                self.line(&line);
+                self.indent += 1;
+                for arm in arms {
+                    let guard = arm
+                        .guard
+                        .as_ref()
+                        .map_or_else(String::new, |g| format!(" if {}", self.host(g)));
+                    let line = format!("{}{guard} =>", text_of(&arm.pat));
+                    self.line(&line);
+                    self.nested(&arm.body);
+                }
+                self.indent -= 1;
+            }
+            Inst::Loop {
+                id,
+                kind,
                 carried,
                 body,
+                outs,
                 ..
             } => {
-                let pat = crate::origin::source_text(&quote::ToTokens::to_token_stream(pat));
                 let list: Vec<String> = carried
                     .iter()
-                    .map(|c| {
-                        format!(
+                    .map(|c| match (&c.round, &c.out) {
+                        (Slot::Tensor(round), Slot::Tensor(out)) => format!(
                             "{} = {} -> {}",
-                            self.name(c.round),
-                            self.name(c.init),
-                            self.name(c.out)
-                        )
+                            self.name(*round),
+                            self.out(&c.init),
+                            self.name(*out)
+                        ),
+                        (Slot::Host(name), _) | (_, Slot::Host(name)) => {
+                            format!("{name} = {}", self.out(&c.init))
+                        }
                     })
                     .collect();
                 let with = if list.is_empty() {
@@ -239,9 +279,55 @@ impl Printer<'_> {
                 } else {
                     format!(" with {}", list.join(", "))
                 };
-                let line = format!("for {pat} in {}{with}", self.host(iter));
+                let head = match kind {
+                    LoopKind::For { pat, iter } => {
+                        format!("for {} in {}", text_of(pat), self.host(iter))
+                    }
+                    LoopKind::While(cond) => format!("while {}", self.host(cond)),
+                    LoopKind::Loop => "loop".to_owned(),
+                    LoopKind::Block => "once".to_owned(),
+                };
+                let name = if jumps_to(body, *id) {
+                    format!(" @{id}")
+                } else {
+                    String::new()
+                };
+                let line = format!("{}{head}{name}{with}", self.slots(outs));
                 self.line(&line);
                 self.nested(body);
+            }
+            Inst::Jump {
+                to,
+                again,
+                carried,
+                outs,
+            } => {
+                let word = if *again { "continue" } else { "break" };
+                let list = |outs: &[Out]| {
+                    let outs: Vec<String> = outs.iter().map(|o| self.out(o)).collect();
+                    outs.join(", ")
+                };
+                let mut line = format!("{word} @{to}");
+                if !carried.is_empty() {
+                    line.push_str(&format!(" with {}", list(carried)));
+                }
+                if !outs.is_empty() {
+                    line.push_str(&format!(" give {}", list(outs)));
+                }
+                self.line(&line);
+            }
+            Inst::BreakUnless { from, cond } => {
+                let line = format!("break @{from} unless {}", self.host(cond));
+                self.line(&line);
+            }
+            Inst::LetElse {
+                pat,
+                code,
+                otherwise,
+            } => {
+                let line = format!("host {} = {} else", text_of(pat), self.host(code));
+                self.line(&line);
+                self.nested(otherwise);
             }
             Inst::Return(tree) => {
                 let line = format!("return {}", self.tree(tree));

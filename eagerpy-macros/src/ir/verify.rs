@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{CallArg, HostCode, Inst, Ir, Out, Region, Slot, ValueId};
+use super::{CallArg, HostCode, Inst, Ir, LoopId, LoopKind, Out, Region, Slot, ValueId};
 
 /// Holds a program to the rules.
 ///
@@ -14,6 +14,7 @@ pub fn verify(ir: &Ir) -> Result<(), String> {
     let mut verifier = Verifier {
         ir,
         defined: BTreeSet::new(),
+        loops: Vec::new(),
     };
     let mut scope: Vec<ValueId> = Vec::new();
     for param in &ir.params {
@@ -25,6 +26,8 @@ pub fn verify(ir: &Ir) -> Result<(), String> {
 struct Verifier<'a> {
     ir: &'a Ir,
     defined: BTreeSet<ValueId>,
+    /// The loops around, with the number of their variables and of their values.
+    loops: Vec<(LoopId, usize, usize)>,
 }
 
 impl Verifier<'_> {
@@ -61,13 +64,14 @@ impl Verifier<'_> {
                 self.define(value, &mut scope)?;
             }
         }
-        for out in &region.outs {
-            match out {
-                Out::Tensor(v) => self.used(*v, &scope)?,
-                Out::Host(code) => self.host(code, &scope)?,
-            }
-        }
-        Ok(())
+        self.outs(&region.outs, &scope)
+    }
+
+    fn outs(&self, outs: &[Out], scope: &[ValueId]) -> Result<(), String> {
+        outs.iter().try_for_each(|out| match out {
+            Out::Tensor(v) => self.used(*v, scope),
+            Out::Host(code) => self.host(code, scope),
+        })
     }
 
     fn fits(region: &Region, slots: &[Slot]) -> Result<(), String> {
@@ -120,26 +124,87 @@ impl Verifier<'_> {
                 self.region(then, scope)?;
                 self.region(otherwise, scope)
             }
-            Inst::For {
-                iter,
+            Inst::Match {
+                scrutinee,
+                arms,
+                outs,
+            } => {
+                self.host(scrutinee, scope)?;
+                arms.iter().try_for_each(|arm| {
+                    if let Some(guard) = &arm.guard {
+                        self.host(guard, scope)?;
+                    }
+                    Self::fits(&arm.body, outs)?;
+                    self.region(&arm.body, scope)
+                })
+            }
+            Inst::Loop {
+                id,
+                kind,
                 carried,
                 body,
+                outs,
                 ..
             } => {
-                self.host(iter, scope)?;
+                match kind {
+                    LoopKind::For { iter, .. } => self.host(iter, scope)?,
+                    LoopKind::While(_) | LoopKind::Loop | LoopKind::Block => {}
+                }
                 let mut inner = scope.to_vec();
                 for value in carried {
-                    self.used(value.init, scope)?;
-                    self.define(value.round, &mut inner)?;
+                    self.outs(std::slice::from_ref(&value.init), scope)?;
+                    if let Slot::Tensor(round) = &value.round {
+                        self.define(*round, &mut inner)?;
+                    }
                 }
-                if !body.leaves && body.outs.len() != carried.len() {
+                if let LoopKind::While(cond) = kind {
+                    self.host(cond, &inner)?;
+                }
+                let given = match kind {
+                    LoopKind::Block => outs.len(),
+                    _ => 0,
+                };
+                if !body.leaves && body.outs.len() != carried.len() + given {
                     return Err(format!(
                         "a loop carries {} values and gives {}",
                         carried.len(),
                         body.outs.len()
                     ));
                 }
-                self.region(body, &inner)
+                self.loops.push((*id, carried.len(), outs.len()));
+                let checked = self.region(body, &inner);
+                self.loops.pop();
+                checked
+            }
+            Inst::Jump {
+                to,
+                again,
+                carried,
+                outs,
+            } => {
+                self.outs(carried, scope)?;
+                self.outs(outs, scope)?;
+                match self.loops.iter().find(|(id, ..)| id == to) {
+                    Some((_, rounds, given))
+                        if *rounds == carried.len() && (*again || *given == outs.len()) =>
+                    {
+                        Ok(())
+                    }
+                    Some(_) => Err("a jump does not fit its loop".to_owned()),
+                    None => Err("a jump to a loop that is not around it".to_owned()),
+                }
+            }
+            Inst::BreakUnless { from, cond } => {
+                if !self.loops.iter().any(|(id, ..)| id == from) {
+                    return Err("a jump to a loop that is not around it".to_owned());
+                }
+                self.host(cond, scope)
+            }
+            Inst::LetElse {
+                code, otherwise, ..
+            } => {
+                self.host(code, scope)?;
+                self.region(otherwise, scope)
             }
             Inst::Return(tree) => tree
                 .tensors()
