@@ -591,6 +591,23 @@ const MENDED: &[Mended] = &[
     mended(FLOATS, "x.concatenate([x, y])", "concatenate([x, y])"),
     mended_in(FLOATS, "x * np::pi", "np::pi", "std::f64::consts::PI"),
     mended_in(FLOATS, "x.sum(keepdims = True)", "True", "true"),
+    mended(FLOATS, "stack(x, y)", "stack([x, y])"),
+    mended(
+        FLOATS,
+        "concatenate(x, y, axis = 1)",
+        "concatenate([x, y], axis = 1)",
+    ),
+    mended(FLOATS, "x.sum::<f32>()", "x.sum()"),
+    mended(FLOATS, "f64::sqrt(x)", "x.sqrt()"),
+    mended(FLOATS, "Tensor::zeros((2, 3))", "zeros((2, 3))"),
+    mended_in(FLOATS, "x.max(0.0)", ".max(0.0)", ".maximum(0.0)"),
+    mended_in(
+        FLOATS,
+        "x[(0..4).step_by(2)]",
+        "(0..4).step_by(2)",
+        "s![0..4;2]",
+    ),
+    mended(FLOATS, "mean((x, y))", "stack([x, y])"),
     mended(FLOATS, "x.all_close(y)", "((x - y).abs() < 1e-6).all()"),
 ];
 
