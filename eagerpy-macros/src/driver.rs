@@ -22,6 +22,16 @@ pub fn compile(options: TokenStream, item: TokenStream) -> TokenStream {
     expand(options, item, Links::default())
 }
 
+/// The same, where what stands in other items is known.
+#[cfg(test)]
+pub fn compile_answered(
+    options: TokenStream,
+    item: TokenStream,
+    answers: &std::rc::Rc<std::collections::HashMap<String, String>>,
+) -> TokenStream {
+    expand(options, item, Links::answered(answers))
+}
+
 /// Goes on with an item that asked for others.
 pub fn resume(tokens: TokenStream) -> TokenStream {
     match links::resume(tokens) {

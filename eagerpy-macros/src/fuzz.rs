@@ -966,7 +966,8 @@ struct Tally {
 /// Compiles, and says what is wrong with the compiler, if anything.
 fn judge(options: &TokenStream, item: &TokenStream, tally: &mut Tally) -> Result<(), String> {
     let start = Instant::now();
-    let run = || driver::compile(options.clone(), item.clone());
+    let nothing = std::rc::Rc::default();
+    let run = || driver::compile_answered(options.clone(), item.clone(), &nothing);
     let output = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
         let text = panic
             .downcast_ref::<String>()

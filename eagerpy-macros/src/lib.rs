@@ -15,6 +15,8 @@ mod fuzz;
 #[cfg(test)]
 mod golden;
 mod ir;
+#[cfg(test)]
+mod messages;
 mod origin;
 mod syntax;
 

@@ -130,6 +130,25 @@ fn every_error_is_the_compilers_own() {
 }
 
 #[test]
+fn messages_are_short() {
+    for path in rejected("stderr") {
+        let text = read(&path);
+        for error in text.split("\nerror: ") {
+            let lines: Vec<&str> = error
+                .lines()
+                .take_while(|line| !line.trim_start().starts_with("--> "))
+                .collect();
+            // A title, three facts, a help.
+            assert!(lines.len() <= 5, "{}: {lines:#?}", path.display());
+            let title = lines.first().map_or("", |title| title.trim_end());
+            assert!(!title.ends_with('.'), "{}: {title}", path.display());
+            let helps = lines.iter().filter(|line| line.contains("help: "));
+            assert!(helps.count() <= 1, "{}: {lines:#?}", path.display());
+        }
+    }
+}
+
+#[test]
 fn no_message_shows_what_is_internal() {
     for path in rejected("stderr") {
         let text = read(&path);

@@ -23,6 +23,6 @@ pub fn candle(
     if __rt::Candle::item(&v4).at(&__SITES[5])?.to_f64() < 1e-6 {
         return ::core::result::Result::Ok(centered);
     }
-    let v5 = __rt::Candle::divide(&centered, &spread).at(&__SITES[7])?;
+    let v5 = __rt::Candle::divide(&centered, &spread).at(&__SITES[6])?;
     ::core::result::Result::Ok(v5)
 }

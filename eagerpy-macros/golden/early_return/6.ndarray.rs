@@ -44,6 +44,6 @@ where
     if __rt::Ndarray::item(&v4).at(&__SITES[5])?.to_f64() < 1e-6 {
         return ::core::result::Result::Ok(centered);
     }
-    let v5 = __rt::Ndarray::divide(&centered, &spread).at(&__SITES[7])?;
+    let v5 = __rt::Ndarray::divide(&centered, &spread).at(&__SITES[6])?;
     ::core::result::Result::Ok(v5)
 }

@@ -20,6 +20,6 @@ pub fn tch(x: &__rt::tch::Tensor, normalize: bool) -> __rt::Result<__rt::tch::Te
     if __rt::Tch::item(&v4).at(&__SITES[5])?.to_f64() < 1e-6 {
         return ::core::result::Result::Ok(centered);
     }
-    let v5 = __rt::Tch::divide(&centered, &spread).at(&__SITES[7])?;
+    let v5 = __rt::Tch::divide(&centered, &spread).at(&__SITES[6])?;
     ::core::result::Result::Ok(v5)
 }

@@ -37,26 +37,26 @@ where
             return ::core::result::Result::Ok(v1);
         }
     }
-    let rows = usize::max(__rt::Ndarray::dim(x, 0).at(&__SITES[2])?, 1);
-    let v2 = __rt::Ndarray::isnan(x).at(&__SITES[3])?;
-    let v3 = __rt::Ndarray::any(&v2, __rt::Axes::All, false).at(&__SITES[4])?;
-    let finite = !__rt::Ndarray::item(&v3).at(&__SITES[5])?.to_bool();
-    let v4 = __rt::Ndarray::abs(x).at(&__SITES[6])?;
-    let v5 = __rt::Ndarray::max(&v4, __rt::Axes::All, false).at(&__SITES[7])?;
-    let largest = __rt::Ndarray::item(&v5).at(&__SITES[8])?.to_f64();
+    let rows = usize::max(__rt::Ndarray::dim(x, 0).at(&__SITES[1])?, 1);
+    let v2 = __rt::Ndarray::isnan(x).at(&__SITES[2])?;
+    let v3 = __rt::Ndarray::any(&v2, __rt::Axes::All, false).at(&__SITES[3])?;
+    let finite = !__rt::Ndarray::item(&v3).at(&__SITES[4])?.to_bool();
+    let v4 = __rt::Ndarray::abs(x).at(&__SITES[5])?;
+    let v5 = __rt::Ndarray::max(&v4, __rt::Axes::All, false).at(&__SITES[6])?;
+    let largest = __rt::Ndarray::item(&v5).at(&__SITES[7])?.to_f64();
     let step = match rows {
         1 => 1.0,
         _ => extra.unwrap_or(1.0) / rows as f64,
     };
     debug_assert!(step >= 0.0, "step {step}");
     if largest > 1.0 && finite
-        && -(__rt::Ndarray::dim(x, 1).at(&__SITES[9])? as i64) < -1
+        && -(__rt::Ndarray::dim(x, 1).at(&__SITES[8])? as i64) < -1
     {
-        let v6 = __rt::Ndarray::divide(x, __rt::Num::from(largest)).at(&__SITES[10])?;
-        let v7 = __rt::Ndarray::multiply(&v6, __rt::Num::from(step)).at(&__SITES[11])?;
+        let v6 = __rt::Ndarray::divide(x, __rt::Num::from(largest)).at(&__SITES[9])?;
+        let v7 = __rt::Ndarray::multiply(&v6, __rt::Num::from(step)).at(&__SITES[10])?;
         return ::core::result::Result::Ok(v7);
     }
-    let v8 = __rt::Ndarray::multiply(x, __rt::Num::from(factor)).at(&__SITES[13])?;
-    let v9 = __rt::Ndarray::add(&v8, __rt::Num::from(step)).at(&__SITES[14])?;
+    let v8 = __rt::Ndarray::multiply(x, __rt::Num::from(factor)).at(&__SITES[11])?;
+    let v9 = __rt::Ndarray::add(&v8, __rt::Num::from(step)).at(&__SITES[12])?;
     ::core::result::Result::Ok(v9)
 }

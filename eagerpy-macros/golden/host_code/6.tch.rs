@@ -13,24 +13,24 @@ pub fn tch(
             return ::core::result::Result::Ok(v1);
         }
     }
-    let rows = usize::max(__rt::Tch::dim(x, 0).at(&__SITES[2])?, 1);
-    let v2 = __rt::Tch::isnan(x).at(&__SITES[3])?;
-    let v3 = __rt::Tch::any(&v2, __rt::Axes::All, false).at(&__SITES[4])?;
-    let finite = !__rt::Tch::item(&v3).at(&__SITES[5])?.to_bool();
-    let v4 = __rt::Tch::abs(x).at(&__SITES[6])?;
-    let v5 = __rt::Tch::max(&v4, __rt::Axes::All, false).at(&__SITES[7])?;
-    let largest = __rt::Tch::item(&v5).at(&__SITES[8])?.to_f64();
+    let rows = usize::max(__rt::Tch::dim(x, 0).at(&__SITES[1])?, 1);
+    let v2 = __rt::Tch::isnan(x).at(&__SITES[2])?;
+    let v3 = __rt::Tch::any(&v2, __rt::Axes::All, false).at(&__SITES[3])?;
+    let finite = !__rt::Tch::item(&v3).at(&__SITES[4])?.to_bool();
+    let v4 = __rt::Tch::abs(x).at(&__SITES[5])?;
+    let v5 = __rt::Tch::max(&v4, __rt::Axes::All, false).at(&__SITES[6])?;
+    let largest = __rt::Tch::item(&v5).at(&__SITES[7])?.to_f64();
     let step = match rows {
         1 => 1.0,
         _ => extra.unwrap_or(1.0) / rows as f64,
     };
     debug_assert!(step >= 0.0, "step {step}");
-    if largest > 1.0 && finite && -(__rt::Tch::dim(x, 1).at(&__SITES[9])? as i64) < -1 {
-        let v6 = __rt::Tch::divide(x, __rt::Num::from(largest)).at(&__SITES[10])?;
-        let v7 = __rt::Tch::multiply(&v6, __rt::Num::from(step)).at(&__SITES[11])?;
+    if largest > 1.0 && finite && -(__rt::Tch::dim(x, 1).at(&__SITES[8])? as i64) < -1 {
+        let v6 = __rt::Tch::divide(x, __rt::Num::from(largest)).at(&__SITES[9])?;
+        let v7 = __rt::Tch::multiply(&v6, __rt::Num::from(step)).at(&__SITES[10])?;
         return ::core::result::Result::Ok(v7);
     }
-    let v8 = __rt::Tch::multiply(x, __rt::Num::from(factor)).at(&__SITES[13])?;
-    let v9 = __rt::Tch::add(&v8, __rt::Num::from(step)).at(&__SITES[14])?;
+    let v8 = __rt::Tch::multiply(x, __rt::Num::from(factor)).at(&__SITES[11])?;
+    let v9 = __rt::Tch::add(&v8, __rt::Num::from(step)).at(&__SITES[12])?;
     ::core::result::Result::Ok(v9)
 }

@@ -9,27 +9,9 @@ use eagerpy_runtime::ops::{Default, Kind, OpInfo, Param, TABLE};
 use super::Checker;
 use super::hir::{Arg, HostCode, Node, NodeKind};
 use super::ty::{Elem, Host, Ty};
-use crate::diag::{Code, Diagnostic, nearest::nearest};
+use crate::diag::{Code, Diagnostic, foreign, nearest::nearest};
 use crate::origin::Origin;
 use crate::syntax::{dtype_names, near_dtype};
-
-/// Keywords of other libraries, and ours.
-const FOREIGN_KEYWORDS: [(&str, &str); 14] = [
-    ("dim", "axis"),
-    ("dims", "axis"),
-    ("keepdim", "keepdims"),
-    ("ddof", "correction"),
-    ("unbiased", "correction"),
-    ("axes", "axis"),
-    ("fill_value", "value"),
-    ("size", "shape"),
-    ("low", "min"),
-    ("high", "max"),
-    ("a_min", "min"),
-    ("a_max", "max"),
-    ("start_dim", "start"),
-    ("end_dim", "end"),
-];
 
 impl Checker<'_> {
     /// Types a call of an operation.
@@ -42,9 +24,15 @@ impl Checker<'_> {
         name: &Ident,
     ) -> Node {
         let origin = Origin::of(expr);
+        if let Some(diagnostic) = super::advice::tensors_apart(op, args) {
+            self.push(diagnostic);
+            return Node::poison(origin);
+        }
         let mut slots: Vec<Option<Arg>> = op.params.iter().map(|_| None).collect();
         let mut given: Vec<bool> = op.params.iter().map(|_| false).collect();
         let mut good = true;
+        // A keyword that is not known may have been any of the parameters.
+        let mut lost = false;
         let mut next = 0;
         if let Some(receiver) = receiver {
             if let (Some(slot), Some(flag), Some(param)) =
@@ -64,6 +52,7 @@ impl Checker<'_> {
                     Some(place) => (place, &*pair.right),
                     None => {
                         good = false;
+                        lost = true;
                         if self.mentions_tensor(&pair.right) {
                             let _ = self.expr(&pair.right);
                         }
@@ -81,10 +70,11 @@ impl Checker<'_> {
                                 format!("`{}` has no more arguments", op.name),
                             )
                             .fact(format!("it is {}", signature(op)))
-                            .help("leave it out"),
+                            .help(super::advice::too_many_help(op, name, expr)),
                         );
                         good = false;
-                        continue;
+                        // One is told, not each.
+                        break;
                     }
                     (place, value)
                 }
@@ -117,7 +107,9 @@ impl Checker<'_> {
             if *given {
                 continue;
             }
-            if param.default == Default::Required {
+            if param.default == Default::Required && lost {
+                good = false;
+            } else if param.default == Default::Required {
                 self.push(
                     Diagnostic::new(
                         Code::E111,
@@ -125,7 +117,7 @@ impl Checker<'_> {
                         format!("`{}` needs `{}`", op.name, param.name),
                     )
                     .fact(format!("it is {}", signature(op)))
-                    .help(format!("give it: `{} = …`", param.name)),
+                    .help(super::advice::missing_help(op, param, expr)),
                 );
                 good = false;
             } else {
@@ -179,14 +171,25 @@ impl Checker<'_> {
         )
         .fact(format!("it is {}", signature(op)));
         let names = || op.params.iter().map(|p| p.name);
-        let foreign = FOREIGN_KEYWORDS
-            .iter()
-            .find(|(theirs, ours)| *theirs == word && names().any(|n| n == *ours));
-        diagnostic = match (foreign, nearest(&word, names())) {
-            (Some((_, ours)), _) => diagnostic.help(format!("here it is `{ours}`")),
-            (None, Some(near)) => diagnostic.help(format!("write `{near}`")),
-            (None, None) => diagnostic.help("leave it out"),
+        let value = foreign::short(&pair.right.to_token_stream());
+        let value = value.unwrap_or_else(|| "…".to_owned());
+        let help = match (foreign::keyword(&word, op), foreign::needless(&word)) {
+            (Some(ours), _) => {
+                // Theirs is a truth value.
+                let value = match (word.as_str(), value.as_str()) {
+                    ("unbiased", "true") => "1.0",
+                    ("unbiased", "false") => "0.0",
+                    (_, value) => value,
+                };
+                format!("write `{ours} = {value}`")
+            }
+            (None, Some(help)) => help.to_owned(),
+            (None, None) => match nearest(&word, names()) {
+                Some(near) => format!("write `{near} = {value}`"),
+                None => "leave it out".to_owned(),
+            },
         };
+        diagnostic = diagnostic.help(help);
         self.push(diagnostic);
         None
     }
@@ -206,7 +209,7 @@ impl Checker<'_> {
                         format!("`{}` of `{}` is a tensor", param.name, op.name),
                     )
                     .fact(format!("this is {what}"))
-                    .help("make a tensor of it with `full((), value)`"),
+                    .help(super::advice::no_tensor_help(node.origin.tokens())),
                 );
                 None
             }
@@ -240,7 +243,14 @@ impl Checker<'_> {
                 None => self.number(op, param, value, &[Host::Int]).map(Arg::Host),
             },
             Kind::Axis | Kind::OptAxis | Kind::Size | Kind::OptSize | Kind::Int | Kind::Seed => {
-                self.number(op, param, value, &[Host::Int]).map(Arg::Host)
+                let code = self.number(op, param, value, &[Host::Int])?;
+                match super::advice::negative(op, param, &code) {
+                    Some(diagnostic) => {
+                        self.push(diagnostic);
+                        None
+                    }
+                    None => Some(Arg::Host(code)),
+                }
             }
             Kind::Flag => self.number(op, param, value, &[Host::Bool]).map(Arg::Host),
             Kind::Num | Kind::OptNum => self
@@ -261,9 +271,19 @@ impl Checker<'_> {
         value: &syn::Expr,
         kinds: &[Host],
     ) -> Option<HostCode> {
+        if let Some(diagnostic) = self.two_meant(op, param, value) {
+            self.push(diagnostic);
+            return None;
+        }
         let code = self.host_value(value)?;
-        let text = matches!(value, syn::Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Str(_)));
-        if text || (code.ty != Host::Unknown && !kinds.contains(&code.ty)) {
+        // Its form shows that it is no number, whatever rustc makes of it.
+        let other = match value {
+            syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
+            syn::Expr::Array(_) | syn::Expr::Tuple(_) => true,
+            // A list of axes or sizes may come from the host.
+            value => is_none(value) || self.no_number(value) == Some("a text"),
+        };
+        if other || (code.ty != Host::Unknown && !kinds.contains(&code.ty)) {
             let wanted = match kinds {
                 [Host::Int] => "an integer",
                 [Host::Bool] => "`true` or `false`",
@@ -276,7 +296,7 @@ impl Checker<'_> {
                     format!("`{}` of `{}` is {wanted}", param.name, op.name),
                 )
                 .fact(format!("it is {}", signature(op)))
-                .help(format!("write {wanted}")),
+                .help(super::advice::number_help(param, value, kinds)),
             );
             return None;
         }
@@ -303,7 +323,7 @@ impl Checker<'_> {
                     value,
                     format!("`{}` of `{}` is a list of tensors", param.name, op.name),
                 )
-                .help(format!("write `{}([a, b])`", op.name)),
+                .help(super::advice::no_list_help(op, value)),
             );
             return None;
         };
@@ -335,7 +355,8 @@ impl Checker<'_> {
 
     fn dtype(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Elem> {
         let word = match value {
-            syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+            // `torch::float32` is told of below.
+            syn::Expr::Path(path) => path.path.segments.last().map(|s| s.ident.to_string()),
             syn::Expr::Infer(_) => return Some(Elem::Shared),
             syn::Expr::Lit(lit) => match &lit.lit {
                 syn::Lit::Str(text) => Some(text.value()),
@@ -343,8 +364,9 @@ impl Checker<'_> {
             },
             _ => None,
         };
+        let plain = matches!(value, syn::Expr::Path(path) if path.path.get_ident().is_some());
         if let Some(dtype) = word.as_deref().and_then(DType::from_name)
-            && !matches!(value, syn::Expr::Lit(_))
+            && plain
         {
             // As in a signature: no Rust type stands for these two.
             if matches!(dtype, DType::F16 | DType::BF16) {
@@ -363,7 +385,7 @@ impl Checker<'_> {
         }
         let help = match word.as_deref().and_then(near_dtype) {
             Some(near) => format!("write `{near}`"),
-            None => "write `f32`".to_owned(),
+            None => super::advice::no_dtype_help(op, value),
         };
         self.push(
             Diagnostic::new(
@@ -438,7 +460,7 @@ pub fn elements(expr: &syn::Expr) -> Option<Vec<&syn::Expr>> {
     }
 }
 
-fn is_none(expr: &syn::Expr) -> bool {
+pub fn is_none(expr: &syn::Expr) -> bool {
     matches!(expr, syn::Expr::Path(path) if path.path.is_ident("None"))
 }
 

@@ -99,7 +99,8 @@ impl Checker<'_> {
     /// The list that an expression names.
     pub(super) fn list_named(&mut self, expr: &syn::Expr) -> Option<Node> {
         match expr {
-            syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Paren(_) => {}
+            syn::Expr::Path(_) | syn::Expr::Field(_) => {}
+            syn::Expr::Paren(inner) => return self.list_named(&inner.expr),
             _ => return None,
         }
         let told = self.diagnostics.mark();
@@ -598,6 +599,16 @@ impl Checker<'_> {
             // Not known yet, or no struct of ours: its fields are looked at all the same.
             for field in &literal.fields {
                 let _ = self.expr(&field.expr);
+            }
+            if self.links.wanted().is_empty() {
+                self.push(
+                    Diagnostic::new(
+                        Code::E101,
+                        &literal.path,
+                        "tensors in a struct that is not under `#[agnostic]`",
+                    )
+                    .help("write `#[agnostic]` before its definition, or use a tuple"),
+                );
             }
             return Node::poison(origin);
         };

@@ -3,13 +3,14 @@
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
-use eagerpy_runtime::ops::{Family, OpInfo, TABLE};
+use eagerpy_runtime::ops::{Family, OpInfo};
 
 use super::hir::{Arg, HostCode, Node, NodeKind};
 use super::host::QUERIES;
 use super::ty::Ty;
 use super::{Binding, Checker};
-use crate::diag::{Code, Diagnostic, nearest::nearest};
+use crate::diag::foreign::{self, Spoken};
+use crate::diag::{Code, Diagnostic};
 use crate::origin::Origin;
 
 impl Checker<'_> {
@@ -21,14 +22,7 @@ impl Checker<'_> {
             syn::Expr::Path(path) => self.path(expr, path),
             syn::Expr::If(branch) if self.is_structured(expr) => self.branch(branch),
             syn::Expr::Block(block) if self.is_structured(expr) && block.label.is_none() => {
-                let origin = Origin::of(expr);
-                let (block, ty) = self.block(&block.block);
-                let after = self.types();
-                Node {
-                    kind: NodeKind::Block { block, after },
-                    ty,
-                    origin,
-                }
+                self.plain_block(block)
             }
             syn::Expr::Block(block) if self.is_structured(expr) => self.labelled(block),
             syn::Expr::ForLoop(each) if self.is_structured(expr) => self.for_loop(each),
@@ -39,38 +33,17 @@ impl Checker<'_> {
             syn::Expr::Continue(jump) => self.jump_on(jump, expr),
             syn::Expr::Return(ret) => self.early_return(ret),
             syn::Expr::Macro(mac) if super::host::never_returns(&mac.mac) => {
-                let node = self.host(expr);
-                Node {
-                    ty: Ty::Never,
-                    ..node
-                }
+                self.leaving(expr)
             }
             // `let … else` and the like keep host code as it is.
             _ if !self.mentions_tensor(expr) => self.host(expr),
-            syn::Expr::Reference(inner) if inner.mutability.is_none() => {
-                let node = self.expr(&inner.expr);
-                self.host_over(node, expr, |code| match code {
-                    syn::Expr::Reference(whole) => Some(&mut whole.expr),
-                    _ => None,
-                })
-            }
+            syn::Expr::Reference(inner) if inner.mutability.is_none() => self.borrowed(expr, inner),
             syn::Expr::Unary(unary) => self.unary(expr, unary),
             syn::Expr::Binary(binary) => self.binary(expr, binary),
             syn::Expr::MethodCall(call) => self.method(expr, call),
             syn::Expr::Call(call) => self.call(expr, call),
-            syn::Expr::Index(index) => match self.list_named(&index.expr) {
-                Some(list) => self.element(list, &index.index, Origin::of(expr)),
-                None => self.getitem(expr, index),
-            },
-            syn::Expr::Tuple(tuple) => {
-                let parts: Vec<Node> = tuple.elems.iter().map(|e| self.expr(e)).collect();
-                let ty = Ty::Tuple(parts.iter().map(|p| p.ty.clone()).collect());
-                Node {
-                    kind: NodeKind::Tuple(parts),
-                    ty,
-                    origin: Origin::of(expr),
-                }
-            }
+            syn::Expr::Index(index) => self.indexed(expr, index),
+            syn::Expr::Tuple(tuple) => self.tuple(expr, tuple),
             syn::Expr::Field(field) => self.field(expr, field),
             syn::Expr::Macro(mac) => self.macro_call(expr, &mac.mac),
             // Their ends are the host's.
@@ -81,31 +54,79 @@ impl Checker<'_> {
             }
             syn::Expr::Struct(literal) => self.struct_literal(expr, literal),
             // The macro writes the `?` of operations; one more does no harm.
-            syn::Expr::Try(inner) => {
-                let node = self.expr(&inner.expr);
-                self.host_over(node, expr, |code| match code {
-                    syn::Expr::Try(whole) => Some(&mut whole.expr),
-                    _ => None,
-                })
-            }
-            syn::Expr::Cast(cast) => {
-                let node = self.expr(&cast.expr);
-                match node.ty {
-                    Ty::Tensor(_) | Ty::Opaque => {
-                        let to = cast.ty.to_token_stream().to_string();
-                        self.push(
-                            Diagnostic::new(Code::E101, expr, "`as` on a tensor")
-                                .help(format!("write `.astype({to})`")),
-                        );
-                        Node::poison(Origin::of(expr))
-                    }
-                    _ => self.host_over(node, expr, |code| match code {
-                        syn::Expr::Cast(whole) => Some(&mut whole.expr),
-                        _ => None,
-                    }),
-                }
-            }
+            syn::Expr::Try(inner) => self.tried(expr, inner),
+            syn::Expr::Cast(cast) => self.cast(expr, cast),
             other => self.unsupported(other),
+        }
+    }
+
+    // A part for each form: `expr` calls itself on every level of an expression, and room on the stack for all forms
+    // at once would limit how deep one may be.
+
+    fn plain_block(&mut self, block: &syn::ExprBlock) -> Node {
+        let origin = Origin::of(block);
+        let (block, ty) = self.block(&block.block);
+        let after = self.types();
+        Node {
+            kind: NodeKind::Block { block, after },
+            ty,
+            origin,
+        }
+    }
+
+    /// `panic!()` and the like.
+    fn leaving(&mut self, expr: &syn::Expr) -> Node {
+        Node {
+            ty: Ty::Never,
+            ..self.host(expr)
+        }
+    }
+
+    fn borrowed(&mut self, expr: &syn::Expr, inner: &syn::ExprReference) -> Node {
+        let node = self.expr(&inner.expr);
+        self.host_over(node, expr, |code| match code {
+            syn::Expr::Reference(whole) => Some(&mut whole.expr),
+            _ => None,
+        })
+    }
+
+    fn indexed(&mut self, expr: &syn::Expr, index: &syn::ExprIndex) -> Node {
+        match self.list_named(&index.expr) {
+            Some(list) => self.element(list, &index.index, Origin::of(expr)),
+            None => self.getitem(expr, index),
+        }
+    }
+
+    fn tuple(&mut self, expr: &syn::Expr, tuple: &syn::ExprTuple) -> Node {
+        let parts: Vec<Node> = tuple.elems.iter().map(|e| self.expr(e)).collect();
+        let ty = Ty::Tuple(parts.iter().map(|p| p.ty.clone()).collect());
+        Node {
+            kind: NodeKind::Tuple(parts),
+            ty,
+            origin: Origin::of(expr),
+        }
+    }
+
+    fn tried(&mut self, expr: &syn::Expr, inner: &syn::ExprTry) -> Node {
+        let node = self.expr(&inner.expr);
+        self.host_over(node, expr, |code| match code {
+            syn::Expr::Try(whole) => Some(&mut whole.expr),
+            _ => None,
+        })
+    }
+
+    fn cast(&mut self, expr: &syn::Expr, cast: &syn::ExprCast) -> Node {
+        let node = self.expr(&cast.expr);
+        match node.ty {
+            Ty::Tensor(_) | Ty::Opaque => {
+                let help = super::advice::cast_help(cast);
+                self.push(Diagnostic::new(Code::E101, expr, "`as` on a tensor").help(help));
+                Node::poison(Origin::of(expr))
+            }
+            _ => self.host_over(node, expr, |code| match code {
+                syn::Expr::Cast(whole) => Some(&mut whole.expr),
+                _ => None,
+            }),
         }
     }
 
@@ -164,6 +185,7 @@ impl Checker<'_> {
                 "a closure",
                 "write it as an agnostic function, and call that",
             ),
+            syn::Expr::Async(_) => ("`async`", "do it outside of the agnostic function"),
             syn::Expr::Unsafe(_) => ("`unsafe`", "do it outside of the agnostic function"),
             syn::Expr::Let(_) => (
                 "`if let`",
@@ -237,17 +259,17 @@ impl Checker<'_> {
                     }
                 }
             }
+            (Ty::Tuple(_), syn::Member::Named(name)) => {
+                self.push(
+                    Diagnostic::new(Code::E105, name, format!("`{name}` of a tuple"))
+                        .help("its parts are `.0` and so on, or take it apart: `let (a, b) = …;`"),
+                );
+                Node::poison(origin)
+            }
             _ => {
                 let name = field.member.to_token_stream().to_string();
-                let help = match name.as_str() {
-                    "T" => "write `.transpose()`".to_owned(),
-                    "shape" | "ndim" => format!("write `.{name}()`"),
-                    "size" => "multiply the sizes of `.shape()`".to_owned(),
-                    "dtype" => {
-                        "the element type is part of the signature: `Tensor<f32>`".to_owned()
-                    }
-                    _ => "operations are methods: `x.sum()`".to_owned(),
-                };
+                let help = foreign::field(&name, &field.base)
+                    .unwrap_or_else(|| "operations are methods: `x.sum()`".to_owned());
                 self.push(
                     Diagnostic::new(
                         Code::E110,
@@ -278,8 +300,23 @@ impl Checker<'_> {
     }
 
     fn binary(&mut self, expr: &syn::Expr, binary: &syn::ExprBinary) -> Node {
+        if let Some(right) = super::advice::power(binary) {
+            let diagnostic = Diagnostic::new(Code::E110, binary.op, "no operation `**`");
+            self.push(diagnostic.help(super::advice::power_help(&binary.left, right)));
+            return Node::poison(Origin::of(expr));
+        }
         let left = self.expr(&binary.left);
         let right = self.expr(&binary.right);
+        self.binary_of(left, right, expr, binary)
+    }
+
+    fn binary_of(
+        &mut self,
+        left: Node,
+        right: Node,
+        expr: &syn::Expr,
+        binary: &syn::ExprBinary,
+    ) -> Node {
         if !left.ty.has_tensor() && !right.ty.has_tensor() {
             if left.ty == Ty::Poison || right.ty == Ty::Poison {
                 return Node::poison(Origin::of(expr));
@@ -303,6 +340,9 @@ impl Checker<'_> {
             let help = match &binary.op {
                 syn::BinOp::And(_) => "masks are combined with `&`",
                 syn::BinOp::Or(_) => "masks are combined with `|`",
+                syn::BinOp::Shl(_) | syn::BinOp::Shr(_) => {
+                    "multiply by a power of 2, or `floor_divide` by one"
+                }
                 _ => "use operations of the vocabulary",
             };
             let sign = binary.op.to_token_stream().to_string();
@@ -351,7 +391,16 @@ impl Checker<'_> {
     pub(super) fn operand(&mut self, node: Node) -> Option<Arg> {
         match node.ty {
             Ty::Tensor(_) | Ty::Opaque => Some(Arg::Tensor(node)),
-            Ty::Host(_) => Some(Arg::Host(self.as_host(node))),
+            Ty::Host(_) => {
+                let code = self.as_host(node);
+                match self.no_operand(&code) {
+                    Some(diagnostic) => {
+                        self.push(diagnostic);
+                        None
+                    }
+                    None => Some(Arg::Host(code)),
+                }
+            }
             Ty::Tuple(_) => {
                 self.push(
                     Diagnostic::new(
@@ -396,6 +445,16 @@ impl Checker<'_> {
             return collected;
         }
         let receiver = self.expr(&call.receiver);
+        self.method_of(receiver, &name, expr, call)
+    }
+
+    fn method_of(
+        &mut self,
+        receiver: Node,
+        name: &str,
+        expr: &syn::Expr,
+        call: &syn::ExprMethodCall,
+    ) -> Node {
         match &receiver.ty {
             Ty::Poison => {
                 // Mistakes in the arguments are told all the same.
@@ -414,7 +473,14 @@ impl Checker<'_> {
                 if name == "clone" && call.args.is_empty() {
                     return receiver;
                 }
-                match OpInfo::find(&name) {
+                if let Some(types) = &call.turbofish {
+                    let help = super::advice::without_types(call);
+                    self.push(
+                        Diagnostic::new(Code::E101, types, "an operation has no type arguments")
+                            .help(help),
+                    );
+                }
+                match OpInfo::find(name) {
                     Some(op) if op.is_method() => {
                         let args: Vec<&syn::Expr> = call.args.iter().collect();
                         self.op_call(op, Some(receiver), &args, expr, &call.method)
@@ -426,12 +492,20 @@ impl Checker<'_> {
                                 &call.method,
                                 format!("`{name}` is a function, not a method"),
                             )
-                            .help(format!("write `{}(…)`", op.name)),
+                            .help({
+                                let args: Vec<&syn::Expr> = call.args.iter().collect();
+                                format!("write `{}`", foreign::ours(op, &Spoken::function(&args)))
+                            }),
                         );
                         Node::poison(Origin::of(expr))
                     }
                     None => {
-                        self.unknown_op(&call.method, &name, true);
+                        self.unknown_op(
+                            &call.method,
+                            name,
+                            &Spoken::method(call),
+                            Some(&receiver),
+                        );
                         Node::poison(Origin::of(expr))
                     }
                 }
@@ -453,24 +527,6 @@ impl Checker<'_> {
             }
             Ty::Adt(_) => self.struct_method(receiver, call, expr),
         }
-    }
-
-    /// The name of an operation that does not exist.
-    pub(super) fn unknown_op(&mut self, at: &proc_macro2::Ident, name: &str, method: bool) {
-        let names = TABLE
-            .iter()
-            .filter(|op| op.is_method() == method || !method)
-            .flat_map(|op| std::iter::once(op.name).chain(op.aliases.iter().copied()));
-        let mut diagnostic =
-            Diagnostic::new(Code::E110, at, format!("no operation is called `{name}`"));
-        diagnostic = match foreign(name) {
-            Some(help) => diagnostic.help(help),
-            None => match nearest(name, names) {
-                Some(near) => diagnostic.help(format!("`{near}` is the nearest name")),
-                None => diagnostic.help("the vocabulary is documented at `eagerpy::Tensor`"),
-            },
-        };
-        self.push(diagnostic);
     }
 
     fn call(&mut self, expr: &syn::Expr, call: &syn::ExprCall) -> Node {
@@ -498,6 +554,10 @@ impl Checker<'_> {
                 }
                 return Node::poison(origin);
             }
+            if let Some(diagnostic) = self.called_value(ident, &args) {
+                self.push(diagnostic);
+                return Node::poison(origin);
+            }
             if self.lookup(&name).is_none()
                 && let Some(op) = OpInfo::find(&name)
                 && self.means_op(op, &args)
@@ -505,15 +565,20 @@ impl Checker<'_> {
                 return self.op_call(op, None, &args, expr, ident);
             }
         }
+        if let Some(diagnostic) = super::advice::library_call(call) {
+            self.push(diagnostic);
+            return Node::poison(origin);
+        }
+        let spoken = Spoken::function(&args);
         // No function takes a keyword or a list of tensors: another library's word for an operation does.
         if let Some(ident) = function.path.get_ident()
             && let word = ident.unraw().to_string()
-            && foreign(&word).is_some()
+            && foreign::word(&word, &spoken).is_some()
             && args
                 .iter()
                 .any(|arg| matches!(arg, syn::Expr::Assign(_) | syn::Expr::Array(_)))
         {
-            self.unknown_op(ident, &word, false);
+            self.unknown_op(ident, &word, &spoken, None);
             return Node::poison(origin);
         }
         if function.path.is_ident("Some")
@@ -604,51 +669,4 @@ pub fn operator_name(op: &syn::BinOp) -> Option<&'static str> {
         syn::BinOp::Ge(_) => "greater_equal",
         _ => return None,
     })
-}
-
-/// Spellings of other libraries, and ours.
-pub fn foreign(name: &str) -> Option<String> {
-    let ours = match name {
-        "unsqueeze" => "expand_dims(axis = …)",
-        "view" | "view_as" => "reshape((…))",
-        "permute" => "transpose(axes = (…))",
-        "t" => "transpose()",
-        "cat" => "concatenate([…], axis = …)",
-        "clamp_min" => "clip(min = …)",
-        "clamp_max" => "clip(max = …)",
-        "powf" | "powi" | "pow_scalar" => "pow(…)",
-        "powi_scalar" => "pow(…)",
-        "to_dtype" | "to_kind" | "to_type" | "to" | "float" | "double" | "int" | "long" => {
-            "astype(f32)"
-        }
-        "mm" | "bmm" | "mv" => "matmul(…)",
-        "gather" => "take_along_axis(index, axis = …)",
-        "index_select" | "embedding" => "take(indices, axis = …)",
-        "norm" => "l2(axis = …)",
-        "where" | "where_cond" => "where_(mask, a, b)",
-        "expand" | "expand_as" | "broadcast_as" => "broadcast_to((…))",
-        "sqr" => "square()",
-        "recip" => "reciprocal()",
-        "abs_" => "abs()",
-        "ln" => "log()",
-        "ln_1p" => "log1p()",
-        "exp_m1" => "expm1()",
-        "mean_all" => "mean()",
-        "sum_all" => "sum()",
-        "sum_keepdim" => "sum(axis = …, keepdims = true)",
-        "log_sum_exp" => "logsumexp(axis = …)",
-        "is_nan" => "isnan()",
-        "is_finite" => "isfinite()",
-        "rand" => "uniform(shape, seed = …)",
-        "randn" => "normal(shape, seed = …)",
-        "narrow" => "x[s![start..end]]",
-        "masked_select" => "x[mask]",
-        "index_put" | "index_copy" | "index_fill" | "masked_fill" | "slice_assign" => {
-            "index_update(index, value)"
-        }
-        "size" => "shape()",
-        "cross_entropy_loss" => "crossentropy(labels).mean()",
-        _ => return None,
-    };
-    Some(format!("here it is `{ours}`"))
 }

@@ -9,11 +9,10 @@ use quote::ToTokens;
 use eagerpy_runtime::ops::TABLE;
 
 use super::dim::Dim;
-use super::expr::foreign;
 use super::hir::{CallArg, Callee, Node, NodeKind};
 use super::ty::{Elem, FnTy, Shape, Tensor, Ty};
 use super::{Checker, declared};
-use crate::diag::{Code, Diagnostic, nearest::nearest};
+use crate::diag::{Code, Diagnostic, foreign, nearest::nearest};
 use crate::origin::Origin;
 use crate::syntax::{Function, Type};
 
@@ -40,6 +39,10 @@ impl Checker<'_> {
                 holes.extend(code.holes);
             }
             return self.host_of(expr, syn::Expr::Call(asked), holes);
+        }
+        if let Some(diagnostic) = super::advice::standard_call(path, args) {
+            self.push(diagnostic);
+            return Node::poison(origin);
         }
         if let Some((of, name)) = self.associated(path) {
             let args = nodes.into_iter().map(|n| self.call_arg(n, None)).collect();
@@ -107,10 +110,11 @@ impl Checker<'_> {
                     arg,
                     format!("a keyword argument `{name}` in a call of a function"),
                 );
+                let spoken = foreign::Spoken::function(args);
                 let near = path.get_ident().and_then(|ident| {
                     let word = ident.to_string();
                     let names = TABLE.iter().map(|op| op.name);
-                    foreign(&word).or_else(|| {
+                    foreign::word(&word, &spoken).or_else(|| {
                         nearest(&word, names)
                             .map(|near| format!("did you mean the operation `{near}`?"))
                     })

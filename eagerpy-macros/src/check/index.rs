@@ -152,6 +152,13 @@ impl Checker<'_> {
         {
             return Some(IndexItem::NewAxis);
         }
+        if super::call::is_none(expr) {
+            self.push(
+                Diagnostic::new(Code::E211, expr, "`None` in an index")
+                    .help("a new axis is `NewAxis`: `x[(NewAxis, ..)]`"),
+            );
+            return None;
+        }
         if let syn::Expr::Path(path) = expr
             && path
                 .path
@@ -229,10 +236,14 @@ impl Checker<'_> {
 
     fn bound(&mut self, expr: &syn::Expr) -> Option<HostCode> {
         let code = self.host_value(expr)?;
+        if let Some(diagnostic) = self.no_position(&code) {
+            self.push(diagnostic);
+            return None;
+        }
         if matches!(code.ty, Host::Float | Host::Bool) {
             self.push(
                 Diagnostic::new(Code::E211, expr, "a position is an integer")
-                    .help("write an integer, or cast: `as i64`"),
+                    .help(super::advice::position_help(expr)),
             );
             return None;
         }

@@ -13,8 +13,10 @@
 //! | `function` | calls of other functions |
 //! | `container` | lists, optional tensors, structs and enums |
 //! | `index` | `x[…]` |
+//! | `advice` | what messages say beyond the mistake |
 //! | `host` | host code, and the questions to tensors in it |
 
+mod advice;
 mod call;
 mod container;
 pub mod dim;
@@ -47,6 +49,7 @@ pub fn check(function: &Function, links: &mut Links, diagnostics: &mut Diagnosti
     let params = checker.vars.iter().map(|v| v.ty.clone()).collect();
     let block = checker.function_body();
     checker.check_shared();
+    checker.foreign_host_code();
     let result = checker.declared_result();
     hir::Body {
         block,

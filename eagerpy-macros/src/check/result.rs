@@ -95,6 +95,10 @@ impl Checker<'_> {
             (Ty::Host(_), Type::Host(_)) => {}
             (Ty::Host(_), Type::Tuple(types))
                 if types.iter().all(|t| matches!(t, Type::Host(_))) => {}
+            // Of a name that does not exist it is told where the name stands.
+            (Ty::Host(_), _)
+                if self.is_foreign(node.origin.tokens())
+                    || self.misplaced_tensors(node.origin.tokens()) => {}
             (found, _) => {
                 let found = self.show().ty(found);
                 let written = self.declared_text(declared);
@@ -107,16 +111,15 @@ impl Checker<'_> {
                     .fact(format!("it gives {found}"))
                     .fact(format!("the signature says {written}"))
                     .help(match (&node.ty, declared) {
-                        (Ty::Tensor(_), Type::Host(_)) => {
-                            "read the element with `.item()`, or declare `Scalar`"
-                        }
+                        (Ty::Tensor(_), Type::Host(_)) => super::advice::item_help(&node.origin),
                         (_, Type::Tuple(none)) if none.is_empty() => {
                             "write the type of the result, `-> Tensor`, or end the body with `;`"
+                                .to_owned()
                         }
                         (Ty::Host(_), Type::Tensor(_)) => {
-                            "make a tensor of it with `full((), value)`, or declare the host type"
+                            super::advice::host_result_help(node.origin.tokens())
                         }
-                        _ => "change one of the two",
+                        _ => "change one of the two".to_owned(),
                     }),
                 );
             }
@@ -154,17 +157,22 @@ impl Checker<'_> {
         let found = found.clone();
         let elem = declared.dtype.map_or(Elem::Shared, Elem::Known);
         let written = self.declared_text(&Type::Tensor(declared.clone()));
-        let is = self.show().tensor(&found);
+        let is = self.described(node);
         let tokens = node.origin.tokens().clone();
         let differs = |what: String, help: String| {
             Diagnostic::new(Code::E212, tokens.clone(), what)
-                .fact(format!("it is {is}"))
+                .fact(is.clone())
                 .fact(format!("{by} says {written}"))
                 .help(help)
         };
         if !self.same_elem(found.dtype, elem) {
             let to = match elem {
-                Elem::Known(dtype) => format!("cast it: `.astype({dtype})`"),
+                Elem::Known(dtype) => {
+                    format!(
+                        "cast it: `{}`",
+                        self.with_cast(&node.origin, node, dtype.name())
+                    )
+                }
                 _ => match found.dtype {
                     Elem::Known(dtype) => format!("declare `Tensor<{dtype}>` or `Scalar<{dtype}>`"),
                     _ => "change one of the two".to_owned(),
@@ -193,11 +201,15 @@ impl Checker<'_> {
                     let want = declared_dim(want);
                     if have.equals(&want) == Some(false) {
                         let (a, b) = (have.show(&self.names), want.show(&self.names));
-                        self.push(differs(
-                            format!("axis {i} has size `{a}`, not `{b}`"),
-                            "change one of the two, or write `_` where the size is of no interest"
-                                .to_owned(),
-                        ));
+                        let from = self.named_dims(&[have, &want], &[&*node]);
+                        self.push(
+                            differs(
+                                format!("axis {i} has size `{a}`, not `{b}`"),
+                                "change one of the two, or write `_` where the size is of no interest"
+                                    .to_owned(),
+                            )
+                            .facts(from),
+                        );
                         return None;
                     }
                 }

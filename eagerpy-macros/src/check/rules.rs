@@ -172,7 +172,10 @@ impl Checker<'_> {
                     call.place,
                     format!("`{}` makes floats, not {}", call.op.name, elem.show()),
                 )
-                .help("make floats, then cast: `.astype(i64)`"),
+                .help({
+                    let made = super::advice::without_dtype(call.origin, "f32");
+                    format!("make floats, then cast: `{made}.astype({})`", elem.show())
+                }),
             );
             return None;
         }
@@ -301,16 +304,15 @@ impl Checker<'_> {
     fn mixed(&mut self, call: &Call<'_>, a: &Node, b: &Node) {
         let (left, right) = (self.described(a), self.described(b));
         let (x, y) = (tensor_of(a).dtype, tensor_of(b).dtype);
-        let help = match (x, y) {
-            (Elem::Known(to), Elem::Known(_)) | (Elem::Known(to), _) if to.is_float() => {
-                format!("cast the other: `.astype({to})`")
-            }
-            (_, Elem::Known(to)) if to.is_float() => format!("cast the other: `.astype({to})`"),
-            (Elem::Shared, _) | (_, Elem::Shared) => {
-                "cast with `.astype(_)`, where `_` is the function's float type".to_owned()
-            }
-            _ => "cast one with `.astype(…)`".to_owned(),
+        // Floats stay; of two kinds of floats the left one.
+        let (x, y) = (self.resolved(x), self.resolved(y));
+        let (part, to) = match (x, y) {
+            (Elem::Shared, _) => (b, "_"),
+            (_, Elem::Shared) => (a, "_"),
+            (x, y) if x.is_float() == Some(false) && y.is_float() == Some(true) => (a, y.show()),
+            (x, _) => (b, x.show()),
         };
+        let help = format!("cast one: `{}`", self.with_cast(call.origin, part, to));
         self.push(
             Diagnostic::new(
                 Code::E202,
@@ -333,14 +335,7 @@ impl Checker<'_> {
     }
 
     fn class(&mut self, call: &Call<'_>, node: &Node, elem: Elem, class: Class) -> bool {
-        let fits = match class {
-            Class::Any => Some(true),
-            Class::Numeric => elem.is_bool().map(|b| !b),
-            Class::Float => elem.is_float(),
-            Class::Int => elem.is_int(),
-            Class::Bool => elem.is_bool(),
-        };
-        if fits != Some(false) {
+        if super::advice::takes(class, elem) {
             return true;
         }
         let wanted = match class {
@@ -350,19 +345,18 @@ impl Checker<'_> {
             Class::Bool => "a mask (`bool`)",
             Class::Any => "anything",
         };
-        let help = match (class, call.op.name) {
-            (Class::Float, "divide") => "cast with `.astype(_)`, or use `floor_divide`".to_owned(),
-            (Class::Float, _) => {
-                "cast it: `.astype(_)` is the function's float type, `.astype(f32)` a fixed one"
-                    .to_owned()
+        // Others of the call that it does not take either are mended with it.
+        let mut nodes = vec![node];
+        for (param, arg) in call.op.params.iter().zip(call.args) {
+            if let (Kind::Tensor | Kind::Operand, Arg::Tensor(other)) = (param.kind, arg)
+                && class == call.op.class
+                && !std::ptr::eq(other, node)
+                && !super::advice::takes(class, self.resolved(tensor_of(other).dtype))
+            {
+                nodes.push(other);
             }
-            (Class::Bool, "logical_not" | "logical_and" | "logical_or" | "logical_xor") => {
-                "compare first: `x > 0.0`, `x != 0`".to_owned()
-            }
-            (Class::Bool, _) => "make a mask by a comparison: `x > 0.0`".to_owned(),
-            (Class::Int, _) => "cast it: `.astype(i64)`".to_owned(),
-            _ => "cast it: `.astype(i64)`".to_owned(),
-        };
+        }
+        let help = self.class_help(call.op, call.origin, &nodes, elem, class);
         let fact = self.described(node);
         self.push(
             Diagnostic::new(
@@ -387,13 +381,11 @@ impl Checker<'_> {
             Host::Unit | Host::Unknown => (false, ""),
         };
         if bad {
-            let help = if code.ty == Host::Float && elem.is_int() == Some(true) {
-                "write an integer, or cast the tensor: `.astype(f32)`"
-            } else if elem.is_bool() == Some(true) {
-                "masks go with `true` and `false`; cast the tensor for numbers: `.astype(f32)`"
-            } else {
-                "write a number"
-            };
+            let tensor = call.args.iter().find_map(|arg| match arg {
+                Arg::Tensor(node) => Some(node),
+                _ => None,
+            });
+            let help = self.number_help(call.origin, code, tensor, elem);
             self.push(
                 Diagnostic::new(
                     Code::E203,
@@ -560,23 +552,18 @@ impl Checker<'_> {
                 Some((so_far, first)) => match broadcast(&so_far, &shape) {
                     Ok(both) => (both, first),
                     Err((left, right, axis)) => {
-                        let facts = [self.described(first), self.described(node)];
+                        let facts = self.shape_facts(&[&left, &right], &[first, node]);
                         let (l, r) = (left.show(&self.names), right.show(&self.names));
-                        let mut diagnostic = Diagnostic::new(
+                        let diagnostic = Diagnostic::new(
                             Code::E206,
                             call.place,
                             format!("shapes do not broadcast: `{l}` and `{r}` on axis -{axis}"),
-                        );
-                        for fact in facts {
-                            diagnostic = diagnostic.fact(fact);
-                        }
+                        )
+                        .facts(facts);
                         let help = match one_axis_short(&so_far, &shape) {
                             Some(first_is_short) => {
                                 let short = if first_is_short { first } else { node };
-                                format!(
-                                    "give `{}` a last axis of size 1: `.expand_dims(axis = -1)`, or `keepdims = true` where it is reduced",
-                                    short.origin.text()
-                                )
+                                self.one_axis_more(call.origin, short)
                             }
                             None => "sizes are aligned at the last axis and must be equal or 1; `expand_dims` or `transpose` brings axes to their places".to_owned(),
                         };
@@ -644,11 +631,10 @@ impl Checker<'_> {
             .cloned()
             .unwrap_or(Dim::Unknown);
         if rows.equals(&count) == Some(false) {
-            let (logits, labels) = (self.described_at(call, 0), self.described_at(call, 1));
+            let facts = self.facts_at(call, &[&rows, &count]);
             self.push(
                 Diagnostic::new(Code::E206, call.place, "one label per row of logits")
-                    .fact(logits)
-                    .fact(labels)
+                    .facts(facts)
                     .help("give both the same first dimension"),
             );
             return None;
@@ -658,6 +644,12 @@ impl Checker<'_> {
         } else {
             rows
         }]))
+    }
+
+    /// What both tensor arguments are, and where these sizes come from.
+    fn facts_at(&self, call: &Call<'_>, sizes: &[&Dim]) -> Vec<String> {
+        let nodes: Vec<&Node> = [call.node(0), call.node(1)].into_iter().flatten().collect();
+        self.shape_facts(sizes, &nodes)
     }
 
     fn described_at(&self, call: &Call<'_>, place: usize) -> String {
@@ -683,11 +675,40 @@ impl Checker<'_> {
                         format!("`{}`: {what}", call.op.name),
                     )
                     .fact(fact)
-                    .help("reshape or index it to that rank"),
+                    .help(self.rank_help(call, place, rank)),
                 );
                 false
             }
             _ => true,
+        }
+    }
+
+    /// How a tensor comes to this rank.
+    fn rank_help(&self, call: &Call<'_>, place: usize, rank: usize) -> String {
+        if call.op.shape == ShapeRule::Dot
+            && let (Some(x), Some(y)) = (call.node(0), call.node(1))
+            && let (Some(x), Some(y)) = (
+                super::advice::postfix_text(x.origin.tokens()),
+                super::advice::postfix_text(y.origin.tokens()),
+            )
+        {
+            return format!("the product of matrices is `{x}.matmul({y})`");
+        }
+        let node = call.node(place);
+        let have = node.and_then(|node| tensor_of(node).shape.rank());
+        let text = node.and_then(|node| super::advice::postfix_text(node.origin.tokens()));
+        match (have, rank, text) {
+            (Some(2..), 1, Some(x)) => {
+                format!("take a row, `{x}[0]`, or make it one axis, `{x}.flatten()`")
+            }
+            (Some(0), 1, Some(x)) => format!("make it a vector of one: `{x}.flatten()`"),
+            (Some(1), 2, Some(x)) => {
+                format!("make it one row: `{x}.expand_dims(axis = 0)`")
+            }
+            (Some(3..), 2, Some(x)) => {
+                format!("make its first axes one: `{x}.flatten(end = -2)`")
+            }
+            _ => "reshape or index it to that rank".to_owned(),
         }
     }
 
@@ -715,10 +736,10 @@ impl Checker<'_> {
         let known = sizes.iter().flatten().fold(Dim::size(1), |p, d| p.times(d));
         let open = sizes.iter().filter(|s| s.is_none()).count();
         let fail = |checker: &mut Self, why: &str| {
-            let fact = checker.described_at(call, 0);
+            let facts = checker.facts_at(call, &[&total, &known]);
             checker.push(
                 Diagnostic::new(Code::E209, call.place, why.to_owned())
-                    .fact(fact)
+                    .facts(facts)
                     .help("the number of elements stays the same; one size may be -1"),
             );
         };
@@ -809,10 +830,15 @@ impl Checker<'_> {
                 && dim.equals(&Dim::size(1)) == Some(false)
             {
                 let size = dim.show(&self.names);
+                let help = self.squeeze_help(call.node(0), axis);
                 self.push(
-                    Diagnostic::new(Code::E213, at.tokens(), format!("axis {axis} has size `{size}`, not 1"))
-                        .fact(format!("the tensor is {what}"))
-                        .help("only axes of size 1 go by `squeeze`; take one position with an index, or reduce the axis"),
+                    Diagnostic::new(
+                        Code::E213,
+                        at.tokens(),
+                        format!("axis {axis} has size `{size}`, not 1"),
+                    )
+                    .fact(format!("the tensor is {what}"))
+                    .help(help),
                 );
                 return None;
             }
@@ -897,11 +923,12 @@ impl Checker<'_> {
                     .zip(sizes.iter().rev())
                     .all(|(d, s)| d.is_one() || d.equals(s) != Some(false));
             if !fits {
-                let fact = self.described_at(call, 0);
+                let all: Vec<&Dim> = dims.iter().chain(&sizes).collect();
+                let facts = self.facts_at(call, &all);
                 let target = self.show().shape(&to);
                 self.push(
                     Diagnostic::new(Code::E206, call.place, format!("it does not broadcast to {target}"))
-                        .fact(fact)
+                        .facts(facts)
                         .help("sizes are aligned at the last axis; an axis of the tensor has the target's size, or 1"),
                 );
                 return None;
@@ -944,16 +971,38 @@ impl Checker<'_> {
                             .enumerate()
                             .all(|(i, (a, b))| i == *counted || a.equals(b) != Some(false));
                     if !fits {
-                        let facts = [self.described(first), self.described(node)];
-                        let mut diagnostic = Diagnostic::new(
+                        let all: Vec<&Dim> = dims
+                            .iter()
+                            .zip(so_far.iter())
+                            .enumerate()
+                            .filter(|(i, (a, b))| i != counted && a.equals(b) == Some(false))
+                            .flat_map(|(_, (a, b))| [b, a])
+                            .collect();
+                        let facts = self.shape_facts(&all, &[first, node]);
+                        let diagnostic = Diagnostic::new(
                             Code::E210,
                             node.origin.tokens(),
                             format!("this does not join on axis {counted}"),
-                        );
-                        for fact in facts {
-                            diagnostic = diagnostic.fact(fact);
-                        }
-                        self.push(diagnostic.help("all sizes but that of the axis must be equal"));
+                        )
+                        .facts(facts);
+                        let apart: Vec<usize> = (0..dims.len().max(so_far.len()))
+                            .filter(|&i| match (dims.get(i), so_far.get(i)) {
+                                (Some(a), Some(b)) => a.equals(b) == Some(false),
+                                _ => true,
+                            })
+                            .collect();
+                        let help = match apart.as_slice() {
+                            [axis] if dims.len() == so_far.len() && nodes.len() == 2 => {
+                                match super::advice::with_axis(call.origin, *axis) {
+                                    Some(text) => {
+                                        format!("they join on axis {axis}: `{text}`")
+                                    }
+                                    None => format!("they join on axis {axis}"),
+                                }
+                            }
+                            _ => "all sizes but that of the axis must be equal".to_owned(),
+                        };
+                        self.push(diagnostic.help(help));
                         return None;
                     }
                     for (i, (have, more)) in so_far.iter_mut().zip(dims).enumerate() {
@@ -1019,15 +1068,19 @@ impl Checker<'_> {
                             .zip(dims)
                             .all(|(a, b)| a.equals(b) != Some(false));
                     if !fits {
-                        let facts = [self.described(first), self.described(node)];
-                        let mut diagnostic = Diagnostic::new(
+                        let all: Vec<&Dim> = have
+                            .iter()
+                            .zip(dims)
+                            .filter(|(a, b)| a.equals(b) == Some(false))
+                            .flat_map(|(a, b)| [a, b])
+                            .collect();
+                        let facts = self.shape_facts(&all, &[first, node]);
+                        let diagnostic = Diagnostic::new(
                             Code::E210,
                             node.origin.tokens(),
                             "`stack` of different shapes",
-                        );
-                        for fact in facts {
-                            diagnostic = diagnostic.fact(fact);
-                        }
+                        )
+                        .facts(facts);
                         self.push(diagnostic.help("stacked tensors have one shape"));
                         return None;
                     }
@@ -1112,14 +1165,12 @@ impl Checker<'_> {
         };
         let facts = [self.described_at(call, 0), self.described_at(call, 1)];
         if dims.len() != at.len() {
-            let mut diagnostic = Diagnostic::new(
+            let diagnostic = Diagnostic::new(
                 Code::E208,
                 call.place,
                 "the indices must have the rank of the tensor",
-            );
-            for fact in facts {
-                diagnostic = diagnostic.fact(fact);
-            }
+            )
+            .facts(facts);
             self.push(diagnostic.help("bring them to it with `expand_dims`, or use `take`"));
             return None;
         }
@@ -1136,14 +1187,13 @@ impl Checker<'_> {
             match broadcast_dim(d, a) {
                 Ok(both) => out.push(both),
                 Err(()) => {
-                    let mut diagnostic = Diagnostic::new(
+                    let facts = self.facts_at(call, &[d, a]);
+                    let diagnostic = Diagnostic::new(
                         Code::E206,
                         call.place,
                         format!("the indices do not broadcast on axis {i}"),
-                    );
-                    for fact in facts {
-                        diagnostic = diagnostic.fact(fact);
-                    }
+                    )
+                    .facts(facts);
                     self.push(diagnostic.help("outside the axis the sizes must be equal or 1"));
                     return None;
                 }
@@ -1160,7 +1210,7 @@ impl Checker<'_> {
                 self.push(
                     Diagnostic::new(Code::E208, call.place, "`matmul` of a scalar")
                         .fact(fact)
-                        .help("multiply with `*`"),
+                        .help(self.product_help(call.node(0), call.node(1))),
                 );
                 return None;
             }
@@ -1197,27 +1247,14 @@ impl Checker<'_> {
         };
         if inner.equals(inner_right) == Some(false) {
             let (a, b) = (inner.show(&self.names), inner_right.show(&self.names));
-            let facts = [self.described_at(call, 0), self.described_at(call, 1)];
-            let mut diagnostic = Diagnostic::new(
+            let facts = self.facts_at(call, &[inner, inner_right]);
+            let diagnostic = Diagnostic::new(
                 Code::E207,
                 call.place,
                 format!("`matmul`: inner dimensions differ: `{a}` and `{b}`"),
-            );
-            for fact in facts {
-                diagnostic = diagnostic.fact(fact);
-            }
-            let help = if right.len() == 2
-                && left.len() >= 2
-                && inner.equals(right.last().unwrap_or(inner)) == Some(true)
-            {
-                format!(
-                    "transpose the right side: `{}.transpose()`",
-                    call.node(1)
-                        .map_or_else(|| "y".to_owned(), |n| n.origin.text())
-                )
-            } else {
-                "the last axis of the left side meets the last but one of the right: transpose one, or change the signature".to_owned()
-            };
+            )
+            .facts(facts);
+            let help = self.matmul_help(call, &left, right);
             self.push(diagnostic.help(help));
             return None;
         }
@@ -1230,16 +1267,14 @@ impl Checker<'_> {
             Ok(Shape::Ranked(dims)) => dims,
             Ok(_) => return Some(Shape::Unknown),
             Err((a, b, _)) => {
+                let facts = self.facts_at(call, &[&a, &b]);
                 let (a, b) = (a.show(&self.names), b.show(&self.names));
-                let facts = [self.described_at(call, 0), self.described_at(call, 1)];
-                let mut diagnostic = Diagnostic::new(
+                let diagnostic = Diagnostic::new(
                     Code::E206,
                     call.place,
                     format!("`matmul`: leading dimensions do not broadcast: `{a}` and `{b}`"),
-                );
-                for fact in facts {
-                    diagnostic = diagnostic.fact(fact);
-                }
+                )
+                .facts(facts);
                 self.push(diagnostic.help("all axes but the last two must be equal or 1"));
                 return None;
             }
@@ -1250,6 +1285,45 @@ impl Checker<'_> {
             Some(lead) => Shape::Led { lead, tail: out },
             None => Shape::Ranked(out),
         })
+    }
+
+    /// Which side to transpose, where that mends the product.
+    fn matmul_help(&self, call: &Call<'_>, left: &[Dim], right: &[Dim]) -> String {
+        let (Some(x), Some(y)) = (call.node(0), call.node(1)) else {
+            return String::new();
+        };
+        let same = |a: Option<&Dim>, b: Option<&Dim>| match (a, b) {
+            (Some(a), Some(b)) => a.equals(b) == Some(true),
+            _ => false,
+        };
+        let inner = left.last();
+        let turned = |node: &Node, rank: usize| {
+            let turn = if rank == 2 {
+                "transpose()"
+            } else {
+                "swapaxes(-2, -1)"
+            };
+            self.with(call.origin, &[node], |part| {
+                format!("{}.{turn}", super::advice::postfix(part))
+            })
+        };
+        if right.len() >= 2 && left.len() >= 2 && same(inner, right.last()) {
+            return format!("transpose the right side: `{}`", turned(y, right.len()));
+        }
+        let rows = left.len().checked_sub(2).and_then(|at| left.get(at));
+        let meets = right.len().checked_sub(2).and_then(|at| right.get(at));
+        if right.len() >= 2 && left.len() >= 2 && same(rows, meets) {
+            return format!("transpose the left side: `{}`", turned(x, left.len()));
+        }
+        if same(rows, right.last())
+            && let (Some(x), Some(y)) = (
+                super::advice::postfix_text(x.origin.tokens()),
+                super::advice::postfix_text(y.origin.tokens()),
+            )
+        {
+            return format!("exchange the sides: `{y}.matmul({x})`");
+        }
+        "the last axis of the left side meets the last but one of the right: transpose one, or change the signature".to_owned()
     }
 
     /// Two vectors, and their sizes. Of `dot` they must be equal.
@@ -1267,15 +1341,13 @@ impl Checker<'_> {
         };
         let (n, m) = (size(&x), size(&y));
         if good && call.op.shape == ShapeRule::Dot && n.equals(&m) == Some(false) {
-            let facts = [self.described_at(call, 0), self.described_at(call, 1)];
-            let mut diagnostic = Diagnostic::new(
+            let facts = self.facts_at(call, &[&n, &m]);
+            let diagnostic = Diagnostic::new(
                 Code::E207,
                 call.place,
                 "`dot` of vectors of different sizes",
-            );
-            for fact in facts {
-                diagnostic = diagnostic.fact(fact);
-            }
+            )
+            .facts(facts);
             self.push(diagnostic.help("give both one dimension"));
             return None;
         }

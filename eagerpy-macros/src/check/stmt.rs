@@ -171,6 +171,9 @@ impl Checker<'_> {
             Ty::Host(kind) if matches!(node.kind, NodeKind::Host(_)) => {
                 let kind = *kind;
                 if let NodeKind::Host(code) = node.kind {
+                    if let Some(told) = super::advice::sizes_pattern(&local.pat, &init.expr) {
+                        self.push(told);
+                    }
                     self.bind_host_pat(&local.pat, kind, code.dim.clone());
                     out.push(Stmt::HostLet {
                         pat: local.pat.clone(),
@@ -419,7 +422,7 @@ impl Checker<'_> {
                                 format!("this pattern takes {} values", tuple.elems.len()),
                             )
                             .fact(format!("the value is {what}"))
-                            .help("write as many names as there are values"),
+                            .help(super::advice::pattern_help(other, tuple.elems.len())),
                         );
                         vec![Ty::Poison; tuple.elems.len()]
                     }
@@ -799,7 +802,11 @@ impl Checker<'_> {
         if otherwise.is_none() {
             ways.end(self, Ty::UNIT);
         }
-        let ty = ways.meet(self, &origin, &["`if`", "`else`"]);
+        let names = match &otherwise {
+            Some(_) => ["`if`", "`else`"],
+            None => ["`if`", NO_ELSE],
+        };
+        let ty = ways.meet(self, &origin, &names);
         match cond {
             Some(cond) => Node {
                 kind: NodeKind::If {
@@ -1212,7 +1219,7 @@ impl Checker<'_> {
                     self.push(
                         Diagnostic::new(Code::E214, expr, "a loop over a tensor")
                             .fact(format!("it is {what}"))
-                            .help("loop over positions: `for i in 0..x.dim(0)`, and take `x[i]`"),
+                            .help(super::advice::loop_help(expr)),
                     );
                     return None;
                 }
@@ -1317,8 +1324,21 @@ impl Ways {
         for (place, (_, ty)) in self.ends.iter().enumerate() {
             value = match checker.join(&value, ty) {
                 Some(ty) => ty,
-                // Without `else` the value of `then` is dropped: rustc's own complaint.
-                None if names.len() == 2 && *ty == Ty::UNIT => Ty::UNIT,
+                None if names.get(place) == Some(&NO_ELSE) => {
+                    let what = checker.show().ty(&value);
+                    checker.push(
+                        Diagnostic::new(
+                            Code::E215,
+                            origin.tokens(),
+                            "an `if` without `else` gives nothing",
+                        )
+                        .fact(format!("its block gives {what}"))
+                        .help(
+                            "write the `else`, or assign the tensor to a variable and end with `;`",
+                        ),
+                    );
+                    Ty::UNIT
+                }
                 None => {
                     let (a, b) = (checker.show().ty(&value), checker.show().ty(ty));
                     let name = |place: usize| match names.get(place) {
@@ -1348,6 +1368,9 @@ impl Ways {
         value
     }
 }
+
+/// In place of a way's name: there is no `else`.
+const NO_ELSE: &str = "";
 
 /// The names that a pattern binds, and whether they are `mut`.
 fn names_of(pat: &syn::Pat) -> Vec<(String, bool)> {
@@ -1385,7 +1408,10 @@ fn is_assign_op(op: &syn::BinOp) -> bool {
 fn split_tail(block: &syn::Block) -> (&[syn::Stmt], Option<&syn::Expr>) {
     match block.stmts.split_last() {
         Some((syn::Stmt::Expr(tail, None), rest))
-            if !matches!(tail, syn::Expr::ForLoop(_) | syn::Expr::While(_)) =>
+            if !matches!(
+                tail,
+                syn::Expr::ForLoop(_) | syn::Expr::While(_) | syn::Expr::Assign(_)
+            ) && !matches!(tail, syn::Expr::Binary(binary) if is_assign_op(&binary.op)) =>
         {
             (rest, Some(tail))
         }

@@ -1,5 +1,6 @@
 //! Every code with what it means. The messages themselves stand where the mistake is found, since
-//! they are made of its facts; a user looks the code up here.
+//! they are made of its facts; a user looks the code up in `docs/errors`, where each has a page with
+//! the line here as its title.
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])* $name:ident;)*) => {
@@ -14,6 +15,18 @@ macro_rules! codes {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Code::$name => stringify!($name),)*
+                }
+            }
+
+            /// All codes, in order.
+            #[cfg(test)]
+            pub const ALL: &[Code] = &[$(Code::$name),*];
+
+            /// What kind of mistake it is: the title of its page in `docs/errors`.
+            #[cfg(test)]
+            pub fn doc(self) -> &'static str {
+                match self {
+                    $(Code::$name => concat!($($doc),*).trim_ascii(),)*
                 }
             }
         }

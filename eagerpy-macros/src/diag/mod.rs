@@ -2,6 +2,7 @@
 //! help line; all errors of a function are told at once.
 
 pub mod catalog;
+pub mod foreign;
 pub mod nearest;
 
 use proc_macro2::TokenStream;
@@ -36,6 +37,12 @@ impl Diagnostic {
         self
     }
 
+    /// Several of them.
+    pub fn facts(mut self, facts: impl IntoIterator<Item = String>) -> Diagnostic {
+        self.facts.extend(facts);
+        self
+    }
+
     /// What to write instead.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
@@ -43,6 +50,11 @@ impl Diagnostic {
     }
 
     pub fn render(&self) -> syn::Error {
+        syn::Error::new_spanned(&self.place, self.text())
+    }
+
+    /// The message as it is printed.
+    fn text(&self) -> String {
         let mut text = format!("{}: {}", self.code.name(), self.title);
         for fact in &self.facts {
             text.push_str("\n  ");
@@ -52,7 +64,7 @@ impl Diagnostic {
             text.push_str("\n  help: ");
             text.push_str(help);
         }
-        syn::Error::new_spanned(&self.place, text)
+        text
     }
 }
 
@@ -78,7 +90,10 @@ impl Diagnostics {
     /// The barrier between stages: `compile_error!`s for all that was found, or nothing.
     pub fn barrier(&self) -> Option<TokenStream> {
         let mut all: Option<syn::Error> = None;
-        for diagnostic in &self.found {
+        // In the order of the program; what is found in host code is found last.
+        let mut found: Vec<&Diagnostic> = self.found.iter().collect();
+        found.sort_by_key(|diagnostic| start(diagnostic));
+        for diagnostic in found {
             let error = diagnostic.render();
             match &mut all {
                 Some(all) => all.combine(error),
@@ -86,6 +101,12 @@ impl Diagnostics {
             }
         }
         all.map(|error| error.to_compile_error())
+    }
+
+    /// All messages as they are printed.
+    #[cfg(test)]
+    pub fn texts(&self) -> Vec<String> {
+        self.found.iter().map(Diagnostic::text).collect()
     }
 
     /// A point to which [`rewind`](Diagnostics::rewind) goes back.
@@ -100,11 +121,12 @@ impl Diagnostics {
 }
 
 fn same_place(a: &Diagnostic, b: &Diagnostic) -> bool {
-    let start = |d: &Diagnostic| {
-        d.place.clone().into_iter().next().map(|t| {
-            let at = t.span().start();
-            (at.line, at.column)
-        })
-    };
     start(a) == start(b)
+}
+
+/// Line and column of the first token.
+fn start(diagnostic: &Diagnostic) -> Option<(usize, usize)> {
+    let first = diagnostic.place.clone().into_iter().next()?;
+    let at = first.span().start();
+    Some((at.line, at.column))
 }

@@ -2,12 +2,19 @@
 
 /// The candidate with the least edit distance, if it is near enough to be meant.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_by(word, candidates).map(|(_, candidate)| candidate)
+}
+
+/// The same, with its distance.
+pub fn nearest_by<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<(usize, &'a str)> {
     candidates
         .into_iter()
         .map(|candidate| (distance(word, candidate), candidate))
         .filter(|(d, candidate)| *d <= 1 + candidate.len().min(word.len()) / 4)
         .min_by_key(|(d, _)| *d)
-        .map(|(_, candidate)| candidate)
 }
 
 /// Damerau-Levenshtein distance (adjacent letters exchanged count once), by rows.

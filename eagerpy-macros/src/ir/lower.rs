@@ -10,6 +10,8 @@ use super::{
     Arg, Arm, ArmPat, Ask, CallArg, Carried, Hole, HostCode, IndexItem, Inst, Ir, LoopKind, Out,
     Over, Place, Query, Region, Scrutinee, Slot, Taker, Tree, Value, ValueId,
 };
+use eagerpy_runtime::ops::OpInfo;
+
 use crate::check::hir;
 use crate::check::ty::{Host, Ty};
 use crate::origin::Origin;
@@ -279,36 +281,52 @@ impl Lowering {
 
     fn node(&mut self, node: &hir::Node, region: &mut Region) -> Tree {
         match &node.kind {
+            hir::NodeKind::Op { op, args } => self.op(node, op, args, region),
             hir::NodeKind::Var(var) => match self.vars.get(*var) {
                 Some(Some(tree)) => tree.clone(),
                 _ => Tree::Never,
             },
-            hir::NodeKind::Op { op, args } => {
-                let borrows = op.is_view()
-                    && !args.iter().any(|a| {
-                        matches!(a, hir::Arg::Index(items)
-                    if items.iter().any(|i| matches!(i, hir::IndexItem::Tensor(_))))
-                    });
-                let args: Vec<Arg> = args.iter().map(|a| self.arg(a, region)).collect();
-                let tys = match &node.ty {
-                    Ty::Tuple(parts) => parts.clone(),
-                    ty => vec![ty.clone()],
-                };
-                let outs: Vec<ValueId> = tys
-                    .into_iter()
-                    .map(|ty| self.value(ty, None, node.origin.clone(), borrows))
-                    .collect();
-                region.insts.push(Inst::Op {
-                    outs: outs.clone(),
-                    op,
-                    args,
-                    origin: node.origin.clone(),
-                });
-                match outs.as_slice() {
-                    [one] => Tree::Tensor(*one),
-                    many => Tree::Tuple(many.iter().map(|v| Tree::Tensor(*v)).collect()),
-                }
-            }
+            _ => self.other(node, region),
+        }
+    }
+
+    fn op(
+        &mut self,
+        node: &hir::Node,
+        op: &'static OpInfo,
+        args: &[hir::Arg],
+        region: &mut Region,
+    ) -> Tree {
+        let borrows = op.is_view()
+            && !args.iter().any(|a| {
+                matches!(a, hir::Arg::Index(items)
+            if items.iter().any(|i| matches!(i, hir::IndexItem::Tensor(_))))
+            });
+        let args: Vec<Arg> = args.iter().map(|a| self.arg(a, region)).collect();
+        let tys = match &node.ty {
+            Ty::Tuple(parts) => parts.clone(),
+            ty => vec![ty.clone()],
+        };
+        let outs: Vec<ValueId> = tys
+            .into_iter()
+            .map(|ty| self.value(ty, None, node.origin.clone(), borrows))
+            .collect();
+        region.insts.push(Inst::Op {
+            outs: outs.clone(),
+            op,
+            args,
+            origin: node.origin.clone(),
+        });
+        match outs.as_slice() {
+            [one] => Tree::Tensor(*one),
+            many => Tree::Tuple(many.iter().map(|v| Tree::Tensor(*v)).collect()),
+        }
+    }
+
+    /// What is no operation: apart, since operations stand in each other, hundreds deep.
+    fn other(&mut self, node: &hir::Node, region: &mut Region) -> Tree {
+        match &node.kind {
+            hir::NodeKind::Op { .. } | hir::NodeKind::Var(_) => Tree::Never,
             hir::NodeKind::Call { path, args, callee } => {
                 let args = self.call_args(args, region);
                 let (tree, out) = self.call_result(&node.ty, &node.origin, Place::Owned);

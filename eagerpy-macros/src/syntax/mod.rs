@@ -285,6 +285,10 @@ fn refuse_unsaid(function: &Function, diagnostics: &mut Diagnostics) {
             _ => {}
         }
     }
+    // Of what could not be read, nothing further is told.
+    if function.params.iter().any(|p| matches!(p.ty, Type::Unknown)) {
+        return;
+    }
     let mut found = Vec::new();
     for param in &function.params {
         said(&param.ty, &mut found);

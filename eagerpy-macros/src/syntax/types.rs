@@ -73,7 +73,28 @@ impl Reader<'_> {
                 self.unknown(ty);
                 Type::Unknown
             }
-            host => Type::Host(host.clone()),
+            syn::Type::Reference(reference) if library_tensor(&reference.elem).is_some() => {
+                self.read(&reference.elem)
+            }
+            host => match library_tensor(host) {
+                Some(library) => {
+                    let reference = if self.place == Place::Param {
+                        "&"
+                    } else {
+                        ""
+                    };
+                    self.push(
+                        Code::E102,
+                        ty,
+                        &format!("the tensor of `{library}` in an agnostic function"),
+                        &format!(
+                            "write `{reference}Tensor`, which stands for every framework's"
+                        ),
+                    );
+                    Type::Unknown
+                }
+                None => Type::Host(host.clone()),
+            },
         }
     }
 
@@ -201,6 +222,15 @@ impl Reader<'_> {
             }
         }
         let Some(def) = self.links.adt(&bare) else {
+            if !self.links.is_wanted(&bare) {
+                let name = crate::origin::source_text(&quote::ToTokens::to_token_stream(&bare));
+                self.push(
+                    Code::E102,
+                    written,
+                    &format!("`{name}` is no struct under `#[agnostic]`"),
+                    "write `#[agnostic]` before its definition; a type of the host's stands without `<_>`",
+                );
+            }
             return Type::Unknown;
         };
         if !dims.is_empty() && dims.len() != def.dims.len() {
@@ -551,6 +581,15 @@ impl Reader<'_> {
     }
 }
 
+/// The library whose tensor type this is: `candle_core::Tensor`.
+fn library_tensor(ty: &syn::Type) -> Option<String> {
+    let syn::Type::Path(path) = ty else {
+        return None;
+    };
+    let (library, last) = crate::diag::foreign::library(&path.path)?;
+    (last == "Tensor").then_some(library)
+}
+
 /// The last segment of a path `Tensor` or `Scalar`, and whether it is a scalar.
 pub fn is_tensor(ty: &syn::Type) -> Option<(&syn::PathSegment, bool)> {
     let syn::Type::Path(path) = ty else {
@@ -661,13 +700,5 @@ pub fn dtype_names() -> Vec<&'static str> {
 
 /// The element type that is meant by a word: that of another library, or the nearest.
 pub fn near_dtype(word: &str) -> Option<&'static str> {
-    match word {
-        "float32" | "float" | "Float" => Some("f32"),
-        "float64" | "double" | "Double" => Some("f64"),
-        "int64" | "int" | "long" | "usize" | "isize" | "u64" => Some("i64"),
-        "int32" | "u32" => Some("i32"),
-        "uint8" => Some("u8"),
-        "boolean" | "bool_" => Some("bool"),
-        _ => nearest(word, dtype_names()),
-    }
+    crate::diag::foreign::dtype(word).or_else(|| nearest(word, dtype_names()))
 }

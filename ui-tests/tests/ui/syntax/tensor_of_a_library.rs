@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &candle_core::Tensor) -> candle_core::Tensor {
+    x.exp()
+}
+
+fn main() {}
