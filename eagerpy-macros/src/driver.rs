@@ -79,7 +79,8 @@ fn compile_function(
     } else {
         emit::export(&item)
     };
-    let function = syntax::read(item, &mut links, &mut diagnostics);
+    let mut function = syntax::read(item, &mut links, &mut diagnostics);
+    function.targets = options.targets.iter().map(|t| t.name.to_string()).collect();
     let body = check::check(&function, &mut links, &mut diagnostics);
     if !links.wanted().is_empty() {
         let request = links::request(&links, &options.krate, &written, &tokens);

@@ -67,6 +67,10 @@ impl Checker<'_> {
                         if name == "Tensor" || name == "Scalar" {
                             return true;
                         }
+                        let bang = matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == '!');
+                        if bang && name == "native" {
+                            return true;
+                        }
                     }
                     after_dot = false;
                 }

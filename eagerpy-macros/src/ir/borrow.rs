@@ -143,6 +143,11 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                     }
                 }
             }
+            Inst::Native { out, fallback, .. } => {
+                if let Some(fallback) = fallback {
+                    give(ir, fallback, std::slice::from_ref(out), from);
+                }
+            }
             // Nothing comes out of it.
             Inst::LetElse { otherwise, .. } => region(ir, otherwise, from),
             Inst::Jump { .. }
