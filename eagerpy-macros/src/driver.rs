@@ -11,15 +11,20 @@
 use proc_macro2::TokenStream;
 
 use crate::diag::Diagnostics;
-use crate::{args, check, emit, ir, syntax};
+use crate::syntax::{self, Parsed};
+use crate::{args, check, emit, ir};
 
 /// Compiles one item.
 pub fn compile(options: TokenStream, item: TokenStream) -> TokenStream {
     let mut diagnostics = Diagnostics::default();
     let options = args::read(options, &mut diagnostics);
-    let item: syn::ItemFn = match syn::parse2(item.clone()) {
-        Ok(item) => item,
-        Err(error) => return emit::unreadable(item, error),
+    let item = match syntax::parse(item.clone()) {
+        Parsed::Whole(item) => item,
+        Parsed::Head { item, error, .. } => {
+            let function = syntax::read(item, &mut diagnostics);
+            return emit::broken_body(&function, &options, error, diagnostics);
+        }
+        Parsed::Nothing(error) => return emit::unreadable(item, error),
     };
 
     let function = syntax::read(item, &mut diagnostics);

@@ -20,7 +20,7 @@ use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use crate::args::Options;
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::ir::{self, Ir};
 use crate::syntax::Function;
 
@@ -111,6 +111,33 @@ pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> 
     quote!(#errors #item)
 }
 
+/// A function whose body cannot be parsed: that, what is wrong in its signature, and the signature.
+pub fn broken_body(
+    function: &Function,
+    options: &Options,
+    error: syn::Error,
+    mut diagnostics: Diagnostics,
+) -> TokenStream {
+    diagnostics.push(
+        Diagnostic::new(
+            Code::E101,
+            at(error.span()),
+            format!("this body cannot be read: {error}"),
+        )
+        .fact("the function stays defined by its signature")
+        .help("complete the statement here, or take it out"),
+    );
+    let errors = diagnostics.barrier().unwrap_or_default();
+    fallback(function, options, errors)
+}
+
+/// A parser's error knows its place as a span only: this token carries it.
+fn at(span: proc_macro2::Span) -> TokenStream {
+    let mut place = Punct::new('#', Spacing::Alone);
+    place.set_span(span);
+    place.to_token_stream()
+}
+
 /// An item that is no function: the error, and the item as it was.
 pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
     let function = item
@@ -127,10 +154,7 @@ pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
             "write it before a `fn`",
         ),
     };
-    // The error knows its place as a span only: this token carries it.
-    let mut place = Punct::new('#', Spacing::Alone);
-    place.set_span(error.span());
-    let error = Diagnostic::new(Code::E101, place.to_token_stream(), title)
+    let error = Diagnostic::new(Code::E101, at(error.span()), title)
         .help(help)
         .render()
         .to_compile_error();

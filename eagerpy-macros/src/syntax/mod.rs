@@ -5,6 +5,7 @@
 //! reads it. Mistakes go to the [`Diagnostics`]; the function is still returned, with
 //! [`Type::Unknown`] where a type could not be read.
 
+mod broken;
 mod types;
 
 use proc_macro2::Ident;
@@ -192,6 +193,7 @@ fn read_param(
     }
 }
 
+pub use broken::{Parsed, parse};
 pub use types::{dtype_names, near_dtype};
 
 /// Is it `Tensor` or `Scalar`?
