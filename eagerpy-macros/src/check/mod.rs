@@ -30,8 +30,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use eagerpy_runtime::DType;
 
+pub use self::call::{elements, strip};
 use self::dim::Dim;
+pub use self::expr::operator_name;
+pub use self::host::QUERIES;
+pub use self::index::Items;
 use self::ty::{Elem, Host, Shape, Show, Tensor, Ty};
+
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::syntax::{DimSpec, Function, TensorType, Type};
 

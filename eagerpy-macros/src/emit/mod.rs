@@ -13,6 +13,7 @@
 //! ```
 
 mod body;
+pub mod editor;
 mod host;
 mod signature;
 
@@ -33,8 +34,9 @@ pub fn emit(function: &Function, options: &Options, ir: &Ir) -> TokenStream {
     let mut bindings = TokenStream::new();
     for target in &options.targets {
         let body = body::emit(function, ir, target, &signature);
-        sites = body.sites;
-        bindings.extend(signature.binding(target, &body.tokens));
+        sites = body.sites.clone();
+        let body = editor::hidden(&body.tokens, &options.krate);
+        bindings.extend(signature.binding(target, &body));
     }
     let explain = ir::print::print(function, ir);
     item(&signature, &sites, &bindings, &explain)
@@ -55,6 +57,7 @@ fn item(
     let binding_trait = signature.binding_trait();
     let spec = signature.spec();
     let inner = signature.inner_vis();
+    let callee = editor::callee(function, krate, &inner);
     // Attributes that switch the item off switch off all of it.
     let cfgs = function
         .item
@@ -67,7 +70,7 @@ fn item(
 
         #cfgs
         #[doc = #doc]
-        #[allow(non_snake_case, unused_imports, unused_variables, unused_mut, unused_assignments, dead_code, clippy::all, clippy::pedantic)]
+        #[allow(non_snake_case, unexpected_cfgs, unused_imports, unused_variables, unused_mut, unused_assignments, dead_code, clippy::all, clippy::pedantic)]
         #vis mod #name {
             use super::*;
             use #krate::__private as __rt;
@@ -79,6 +82,7 @@ fn item(
             #spec
             static __SITES: &[__rt::Site] = &[#sites];
 
+            #callee
             #binding_trait
             #bindings
         }

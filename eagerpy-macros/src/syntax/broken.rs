@@ -13,7 +13,6 @@ pub enum Parsed {
     Head {
         item: syn::ItemFn,
         /// What stands between the braces.
-        #[allow(dead_code, reason = "for the copy that editors read")]
         body: TokenStream,
         /// Why that is no body.
         error: syn::Error,
