@@ -119,18 +119,20 @@ pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> 
 pub fn broken_body(
     function: &Function,
     options: &Options,
-    error: syn::Error,
+    error: Option<syn::Error>,
     mut diagnostics: Diagnostics,
 ) -> TokenStream {
-    diagnostics.push(
-        Diagnostic::new(
-            Code::E101,
-            at(error.span()),
-            format!("this body cannot be read: {error}"),
-        )
-        .fact("the function stays defined by its signature")
-        .help("complete the statement here, or take it out"),
-    );
+    if let Some(error) = error {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::E101,
+                at(error.span()),
+                format!("this body cannot be read: {error}"),
+            )
+            .fact("the function stays defined by its signature")
+            .help("complete the statement here, or take it out"),
+        );
+    }
     let errors = diagnostics.barrier().unwrap_or_default();
     fallback(function, options, errors)
 }

@@ -4,7 +4,7 @@
 //! nothing but the parser's error. A function with a head stays defined, so that its callers and the
 //! editor know it while its body is being written.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
 /// What could be parsed of an item.
 pub enum Parsed {
@@ -14,8 +14,8 @@ pub enum Parsed {
         item: syn::ItemFn,
         /// What stands between the braces.
         body: TokenStream,
-        /// Why that is no body.
-        error: syn::Error,
+        /// Why that is no body; nothing where the editor tells it.
+        error: Option<syn::Error>,
     },
     Nothing(syn::Error),
 }
@@ -27,25 +27,45 @@ pub fn parse(item: TokenStream) -> Parsed {
         Err(error) => error,
     };
     match head(item) {
-        Some((item, body)) => Parsed::Head { item, body, error },
+        Some((item, body)) => {
+            let error = (!has_placeholder(&body)).then_some(error);
+            Parsed::Head { item, body, error }
+        }
         None => Parsed::Nothing(error),
     }
+}
+
+/// The word that rust-analyzer puts where something is missing, and in the place of a block that it cannot mend. Where it
+/// comes back in the output, rust-analyzer puts in what the user wrote.
+const PLACEHOLDER: &str = "__ra_fixup";
+
+fn is_placeholder(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(word) if word == PLACEHOLDER)
+}
+
+fn has_placeholder(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|token| match &token {
+        TokenTree::Group(group) => has_placeholder(&group.stream()),
+        other => is_placeholder(other),
+    })
 }
 
 /// The function with an empty body, and what stood there: a body is the last thing in a function.
 fn head(item: TokenStream) -> Option<(syn::ItemFn, TokenStream)> {
     let mut tokens: Vec<TokenTree> = item.into_iter().collect();
-    let TokenTree::Group(body) = tokens.pop()? else {
-        return None;
+    let (body, span) = match tokens.pop()? {
+        TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => {
+            (body.stream(), body.span())
+        }
+        // The whole body: its place is no place in a file.
+        word if is_placeholder(&word) => (word.into(), Span::call_site()),
+        _ => return None,
     };
-    if body.delimiter() != Delimiter::Brace {
-        return None;
-    }
     let mut empty = Group::new(Delimiter::Brace, TokenStream::new());
-    empty.set_span(body.span());
+    empty.set_span(span);
     tokens.push(TokenTree::Group(empty));
     let item = syn::parse2(tokens.into_iter().collect()).ok()?;
-    Some((item, body.stream()))
+    Some((item, body))
 }
 
 #[cfg(test)]
@@ -106,6 +126,21 @@ mod tests {
             impls.count()
         });
         assert!(bindings >= 1, "{text}");
+    }
+
+    #[test]
+    fn what_the_editor_put_in_comes_back_and_nothing_is_told() {
+        for body in [
+            "__ra_fixup",
+            "{ if up __ra_fixup else { x } }",
+            "{ let y = x.sum(__ra_fixup +); y }",
+        ] {
+            let item = format!("fn f(x: &Tensor<_, N>, up: bool) -> Scalar {body}");
+            let output = crate::driver::compile(TokenStream::new(), item.parse().unwrap());
+            let text = output.to_string();
+            assert!(!text.contains("compile_error"), "{text}");
+            assert_eq!(text.matches("__ra_fixup").count(), 1, "{text}");
+        }
     }
 
     #[test]
