@@ -16,10 +16,12 @@ use eagerpy_runtime::ops::{
 };
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 
-use crate::{driver, golden};
+use crate::driver;
+#[cfg(test)]
+use crate::golden;
 
 /// splitmix64: small, and the same everywhere.
-struct Rng(u64);
+pub struct Rng(pub u64);
 
 impl Rng {
     fn next(&mut self) -> u64 {
@@ -96,7 +98,7 @@ struct Program {
 }
 
 /// A function, as text.
-fn program(seed: u64) -> String {
+pub fn program(seed: u64) -> String {
     let mut rng = Rng(seed);
     let wrong = if rng.percent(70) { 0 } else { 8 };
     let mut params = Vec::new();
@@ -863,7 +865,7 @@ fn words(list: &[&str], rng: &mut Rng) -> TokenTree {
 }
 
 /// One change at a random place: a token gone, doubled, exchanged with its neighbour, or another.
-fn mutate(tokens: TokenStream, rng: &mut Rng) -> TokenStream {
+pub fn mutate(tokens: TokenStream, rng: &mut Rng) -> TokenStream {
     let mut all = Vec::new();
     kinds(&tokens, &mut all);
     // Mostly another word in a place of a word: the rest seldom comes through the parser.
@@ -943,9 +945,9 @@ fn change(
 
 /// What came of an input.
 #[derive(Default)]
-struct Tally {
+pub struct Tally {
     inputs: usize,
-    compiled: usize,
+    pub compiled: usize,
     /// Characters of the last output.
     written: usize,
     /// Operations in what compiled.
@@ -955,7 +957,7 @@ struct Tally {
 }
 
 /// Compiles, and says what is wrong with the compiler, if anything.
-fn judge(options: &TokenStream, item: &TokenStream, tally: &mut Tally) -> Result<(), String> {
+pub fn judge(options: &TokenStream, item: &TokenStream, tally: &mut Tally) -> Result<(), String> {
     let start = Instant::now();
     let run = || driver::compile(options.clone(), item.clone());
     let output = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
