@@ -33,7 +33,7 @@ impl Checker<'_> {
             syn::Expr::ForLoop(each) if self.is_structured(expr) => self.for_loop(each),
             syn::Expr::Return(ret) => self.early_return(ret),
             // `let … else` and the like keep host code as it is.
-            _ if !self.mentions_tensor(expr) => self.host(expr),
+            _ if !self.begins_with_tensor(expr) && !self.mentions_tensor(expr) => self.host(expr),
             syn::Expr::Reference(inner) if inner.mutability.is_none() => {
                 let node = self.expr(&inner.expr);
                 self.host_over(node, expr, |code| match code {

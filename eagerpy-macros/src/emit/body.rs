@@ -255,7 +255,10 @@ impl Emitter<'_> {
                     let b = self.b.clone();
                     let reference = self.by_ref(*value);
                     let again = later.contains(value);
-                    self.use_all([*value], &mut later);
+                    // Nothing comes behind the first.
+                    if region.outs.len() > 1 {
+                        self.use_all([*value], &mut later);
+                    }
                     if !inside.contains(value) {
                         let site = self.site(&origin);
                         quote!(#b::shared(#reference).at(#site)?)
@@ -280,8 +283,7 @@ impl Emitter<'_> {
     /// Adds values to those that are used, with what they borrow from.
     fn use_all(&self, values: impl IntoIterator<Item = ValueId>, used: &mut BTreeSet<ValueId>) {
         for value in values {
-            used.insert(value);
-            used.extend(self.borrows.get(value).into_iter().flatten());
+            ir::through(value, &self.borrows, used);
         }
     }
 

@@ -7,17 +7,23 @@ use std::collections::BTreeSet;
 
 use super::{Arg, Inst, Ir, Out, Region, Slot, ValueId};
 
-/// The values that each value may borrow from, directly or through others.
+/// The values that each value may borrow from directly; [`through`] follows them.
 pub fn borrows(ir: &Ir) -> Vec<BTreeSet<ValueId>> {
     let mut from = vec![BTreeSet::new(); ir.values.len()];
     region(ir, &ir.body, &mut from);
     from
 }
 
-fn reach(value: ValueId, from: &[BTreeSet<ValueId>]) -> BTreeSet<ValueId> {
-    let mut out = from.get(value).cloned().unwrap_or_default();
-    out.insert(value);
-    out
+/// Adds a value and all that it may borrow from, through others too.
+///
+/// Who asks follows the steps: a set of all of them for each value would be quadratic in the program's length.
+pub fn through(value: ValueId, direct: &[BTreeSet<ValueId>], out: &mut BTreeSet<ValueId>) {
+    let mut next = vec![value];
+    while let Some(value) = next.pop() {
+        if out.insert(value) {
+            next.extend(direct.get(value).into_iter().flatten());
+        }
+    }
 }
 
 fn add(value: ValueId, roots: BTreeSet<ValueId>, from: &mut [BTreeSet<ValueId>]) {
@@ -35,7 +41,7 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                     .filter(|v| ir.values.get(**v).is_some_and(|v| v.borrows))
                 {
                     for value in args.iter().flat_map(Arg::uses) {
-                        let roots = reach(value, from);
+                        let roots = BTreeSet::from([value]);
                         add(*out, roots, from);
                     }
                 }
@@ -52,7 +58,7 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
             }
             Inst::For { carried, body, .. } => {
                 for value in carried {
-                    let roots = reach(value.init, from);
+                    let roots = BTreeSet::from([value.init]);
                     add(value.round, roots, from);
                 }
                 let rounds: Vec<Slot> = carried.iter().map(|c| Slot::Tensor(c.round)).collect();
@@ -81,7 +87,7 @@ fn give(ir: &Ir, of: &Region, slots: &[Slot], from: &mut [BTreeSet<ValueId>]) {
         if let (Out::Tensor(value), Slot::Tensor(slot)) = (out, slot)
             && !inside.contains(value)
         {
-            let mut roots = reach(*value, from);
+            let mut roots = BTreeSet::from([*value]);
             // A loop's variable that goes round as it is borrows from itself in no way.
             roots.remove(slot);
             add(*slot, roots, from);

@@ -18,7 +18,7 @@ use crate::check::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
 use crate::syntax::TensorType;
 
-pub use borrow::borrows;
+pub use borrow::{borrows, through};
 pub use lower::lower;
 pub use verify::verify;
 
