@@ -39,7 +39,11 @@ use std::rc::Rc;
 
 use eagerpy_runtime::DType;
 
+pub use self::call::{elements, strip};
 use self::dim::Dim;
+pub use self::expr::operator_name;
+pub use self::host::QUERIES;
+pub use self::index::Items;
 use self::ty::{AdtTy, Elem, FnTy, Host, Shape, Show, Tensor, Ty};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::syntax::links::Links;

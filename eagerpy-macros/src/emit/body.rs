@@ -381,7 +381,10 @@ impl Emitter<'_> {
                     let b = self.b.clone();
                     let reference = self.by_ref(*value);
                     let again = later.contains(value);
-                    self.use_all([*value], &mut later);
+                    // Nothing comes behind the first.
+                    if outs.len() > 1 {
+                        self.use_all([*value], &mut later);
+                    }
                     if self.ty(*value).is_some_and(Ty::is_container) {
                         // A list of the function's own is moved.
                         self.at(*value)
@@ -411,17 +414,17 @@ impl Emitter<'_> {
 
     /// Does what it refers to end with the region?
     fn roots_in(&self, value: ValueId, inside: &BTreeSet<ValueId>) -> bool {
-        let inner = |root: &ValueId| *root != value && inside.contains(root);
-        self.borrows
-            .get(value)
-            .is_some_and(|roots| roots.iter().any(inner))
+        let mut roots = BTreeSet::new();
+        ir::through(value, &self.borrows, &mut roots);
+        roots
+            .iter()
+            .any(|root| *root != value && inside.contains(root))
     }
 
     /// Adds values to those that are used, with what they borrow from.
     fn use_all(&self, values: impl IntoIterator<Item = ValueId>, used: &mut BTreeSet<ValueId>) {
         for value in values {
-            used.insert(value);
-            used.extend(self.borrows.get(value).into_iter().flatten());
+            ir::through(value, &self.borrows, used);
         }
     }
 

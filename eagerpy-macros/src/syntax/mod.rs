@@ -6,6 +6,7 @@
 //! [`Type::Unknown`] where a type could not be read.
 
 pub mod adt;
+mod broken;
 pub mod links;
 mod results;
 mod types;
@@ -417,6 +418,7 @@ fn read_param(typed: &syn::PatType, place: usize, reader: &mut types::Reader<'_>
     }
 }
 
+pub use broken::{Parsed, parse};
 pub use types::{dtype_names, near_dtype};
 
 /// The error of `Err(error)`.
