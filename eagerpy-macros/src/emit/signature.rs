@@ -1,7 +1,7 @@
 //! Signatures: the generic entry, the trait behind it, and each backend's function.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 
 use eagerpy_runtime::DType;
@@ -732,6 +732,9 @@ impl<'a> Signature<'a> {
 
     /// Visibility of what stands inside of the module.
     pub fn inner_vis(&self) -> TokenStream {
+        if self.function.local {
+            return self.function.item.vis.to_token_stream();
+        }
         match &self.function.item.vis {
             syn::Visibility::Inherited => quote!(pub(super)),
             // Relative to the module outside.
@@ -750,6 +753,32 @@ impl<'a> Signature<'a> {
         }
     }
 
+    /// The trait behind the entry, where it is declared.
+    fn trait_name(&self) -> Ident {
+        match self.function.local {
+            true => format_ident!("__{}_Binding", self.function.name().unraw()),
+            false => Ident::new("Binding", proc_macro2::Span::call_site()),
+        }
+    }
+
+    /// The same, where the function stands.
+    fn binding_path(&self) -> TokenStream {
+        let (name, binding) = (self.function.name(), self.trait_name());
+        match self.function.local {
+            true => quote!(#binding),
+            false => quote!(#name::#binding),
+        }
+    }
+
+    /// A function beside the bindings, where they stand.
+    fn beside(&self, name: &Ident) -> TokenStream {
+        let space = self.function.name();
+        match self.function.local {
+            true => quote!(#space::#name),
+            false => quote!(#name),
+        }
+    }
+
     /// The generic entry.
     pub fn entry(&self) -> TokenStream {
         let krate = self.krate;
@@ -764,6 +793,7 @@ impl<'a> Signature<'a> {
         let params = self.params(false, &quote!(#b), None);
         let arguments = self.arguments();
         let turbofish = self.turbofish(false);
+        let binding = self.binding_path();
         // The private module's name is the module's own; out here the path is written in full.
         let full = |tokens: TokenStream| respell(tokens, &quote!(#krate::__private));
         let (bounds, result) = (full(bounds), full(result));
@@ -787,10 +817,10 @@ impl<'a> Signature<'a> {
             #[allow(clippy::type_complexity, clippy::too_many_arguments)]
             #vis fn #name #generics(#(#params),*) -> #outcome
             where
-                #b: #name::Binding,
+                #b: #binding,
                 #bounds
             {
-                <#b as #name::Binding>::call #turbofish(#(#arguments),*)
+                <#b as #binding>::call #turbofish(#(#arguments),*)
             }
         }
     }
@@ -803,6 +833,7 @@ impl<'a> Signature<'a> {
         let outcome = self.outcome(&result, &quote!(__rt));
         let params = self.params(false, &quote!(Self), None);
         let inner = self.inner_vis();
+        let trait_name = self.trait_name();
         // Other agnostic functions go on with the backend's own tensors.
         let own = self.function.method.as_ref().map(|_| {
             let own = self.own_type(self.result, &quote!(Self));
@@ -819,7 +850,7 @@ impl<'a> Signature<'a> {
                 message = "this function has no binding for the backend `{Self}`",
                 note = "the backend's feature of `eagerpy` is off, or `backends(…)` of the function leaves it out"
             )]
-            #inner trait Binding: __rt::Backend {
+            #inner trait #trait_name: __rt::Backend {
                 fn call #generics(#(#params),*) -> #outcome
                 where
                     #bounds;
@@ -873,10 +904,12 @@ impl<'a> Signature<'a> {
                 Self::erased_argument(&quote!(#ident), &p.ty)
             });
             let turbofish = self.turbofish(true);
+            let name = self.beside(name);
             quote!(#name #turbofish(#(#arguments),*))
         } else {
             let arguments = self.arguments();
             let turbofish = self.turbofish(false);
+            let name = self.beside(name);
             quote!(#name #turbofish(#(#arguments),*))
         };
         let own = self.function.method.as_ref().map(|_| {
@@ -888,6 +921,7 @@ impl<'a> Signature<'a> {
                 let arguments = self.arguments();
                 let turbofish = self.turbofish(false);
                 let hidden = super::body::inner_name(target, name.span());
+                let hidden = self.beside(&hidden);
                 quote!(#hidden #turbofish(#(#arguments),*))
             };
             quote! {
@@ -926,6 +960,7 @@ impl<'a> Signature<'a> {
                 _ => local(&p.name, p.ident.span()),
             });
             let turbofish = self.turbofish(false);
+            let call_hidden = self.beside(&hidden);
             let mut places = 0;
             let (taken, finished) = self.finish(self.result, &b, &mut places);
             quote! {
@@ -934,7 +969,7 @@ impl<'a> Signature<'a> {
                 where
                     #bounds
                 {
-                    let #taken = #hidden #turbofish(#(#arguments),*)?;
+                    let #taken = #call_hidden #turbofish(#(#arguments),*)?;
                     ::core::result::Result::Ok(#finished)
                 }
 
@@ -947,10 +982,15 @@ impl<'a> Signature<'a> {
                 }
             }
         };
+        let (space, trait_name) = (self.function.name(), self.trait_name());
+        let function = match self.function.local {
+            true => quote!(impl #space { #function }),
+            false => function,
+        };
         quote! {
             #function
 
-            impl Binding for #b {
+            impl #trait_name for #b {
                 fn call #generics(#(#call_params),*) -> #outcome
                 where
                     #bounds
@@ -970,16 +1010,16 @@ impl<'a> Signature<'a> {
         let krate = self.krate;
         let item = &self.function.item;
         let (attrs, vis, name) = (&item.attrs, &item.vis, &method.name);
-        let hidden = self.function.name();
+        let binding = self.binding_path();
         let own = format_ident!("__{}", name.unraw(), span = name.span());
         let b = local("B", name.span());
         let float = self.float_generic();
         let (params, args) = match (&float, self.struct_has_tensors(&method.of)) {
             (Some(float), _) => (
-                quote!(<#b: #hidden::Binding, #float: #krate::Element>),
+                quote!(<#b: #binding, #float: #krate::Element>),
                 quote!(<#b, #float>),
             ),
-            (None, true) => (quote!(<#b: #hidden::Binding>), quote!(<#b>)),
+            (None, true) => (quote!(<#b: #binding>), quote!(<#b>)),
             (None, false) => (TokenStream::new(), TokenStream::new()),
         };
         let added = self
@@ -1030,7 +1070,7 @@ impl<'a> Signature<'a> {
                 where
                     #bounds
                 {
-                    <#b as #hidden::Binding>::call #turbofish(#given #(#names),*)
+                    <#b as #binding>::call #turbofish(#given #(#names),*)
                 }
 
                 #[doc(hidden)]
@@ -1039,7 +1079,7 @@ impl<'a> Signature<'a> {
                 where
                     #bounds
                 {
-                    <#b as #hidden::Binding>::own #turbofish(#given #(#names),*)
+                    <#b as #binding>::own #turbofish(#given #(#names),*)
                 }
             }
         }
@@ -1291,7 +1331,7 @@ pub fn rank_tokens(rank: usize, rt: &TokenStream) -> TokenStream {
 }
 
 /// The private module under another path.
-fn respell(tokens: TokenStream, path: &TokenStream) -> TokenStream {
+pub fn respell(tokens: TokenStream, path: &TokenStream) -> TokenStream {
     use proc_macro2::{Group, TokenTree};
     tokens
         .into_iter()

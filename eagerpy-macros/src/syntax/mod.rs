@@ -7,6 +7,7 @@
 
 pub mod adt;
 mod broken;
+pub mod cfg;
 pub mod links;
 mod results;
 mod types;
@@ -39,6 +40,8 @@ pub struct Function {
     pub method: Option<Method>,
     /// The backends that it is written for.
     pub targets: Vec<String>,
+    /// Does it stand in the body of another function?
+    pub local: bool,
 }
 
 /// What stands in `Result<…>` behind the value.
@@ -175,6 +178,7 @@ pub fn read(
         float: None,
         method,
         targets: Vec::new(),
+        local: false,
         item,
     };
     let sig = function.item.sig.clone();
