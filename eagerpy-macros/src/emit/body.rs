@@ -479,7 +479,7 @@ impl Emitter<'_> {
             } => {
                 let mut list = Vec::new();
                 for arg in args {
-                    list.push(self.call_argument(arg, origin));
+                    list.push(self.call_argument(arg));
                 }
                 let taker = self.taker(out);
                 let site = self.site(origin);
@@ -520,7 +520,7 @@ impl Emitter<'_> {
                             let site = self.site(origin);
                             quote!(&<#b as __rt::Backend>::arg::<#elem, #rank>(__rt::Value::<#b>::view(#reference)).at(#site)?)
                         }
-                        arg => self.call_argument(arg, origin),
+                        arg => self.call_argument(arg),
                     });
                 }
                 let function = self.at(*function);
@@ -1087,15 +1087,15 @@ impl Emitter<'_> {
     }
 
     /// An argument of another agnostic function, or of the caller's.
-    fn call_argument(&mut self, arg: &CallArg, origin: &Origin) -> TokenStream {
+    fn call_argument(&mut self, arg: &CallArg) -> TokenStream {
         match arg {
             CallArg::Tensor(value) => self.by_ref(*value),
             CallArg::Host(code) => self.host(code),
-            CallArg::Value(tree, ty) => self.tree_argument(tree, ty.as_ref(), origin),
+            CallArg::Value(tree, ty) => self.tree_argument(tree, ty.as_ref()),
         }
     }
 
-    fn tree_argument(&mut self, tree: &Tree, ty: Option<&Type>, origin: &Origin) -> TokenStream {
+    fn tree_argument(&mut self, tree: &Tree, ty: Option<&Type>) -> TokenStream {
         match (tree, ty) {
             (
                 Tree::Struct {
@@ -1116,7 +1116,7 @@ impl Emitter<'_> {
                             Some(Type::Tuple(types)) => types.get(place),
                             _ => None,
                         };
-                        self.tree_argument(part, ty, origin)
+                        self.tree_argument(part, ty)
                     })
                     .collect();
                 super::signature::tuple(&parts)

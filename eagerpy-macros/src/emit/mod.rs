@@ -119,7 +119,7 @@ fn item(
         .filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
     let allowed = quote! {
-        #[allow(non_snake_case, unexpected_cfgs, unused_imports, unused_variables, unused_mut, unused_assignments, unused_labels, unreachable_code, dead_code, clippy::all, clippy::pedantic)]
+        #[allow(non_snake_case, unexpected_cfgs, unused_imports, unused_variables, unused_mut, unused_parens, unused_assignments, unused_labels, unreachable_code, dead_code, clippy::all, clippy::pedantic)]
     };
     if function.local {
         // In a function's body no module sees what stands beside it; a type does. What is of its module elsewhere is

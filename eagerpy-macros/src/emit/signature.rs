@@ -300,11 +300,8 @@ impl<'a> Signature<'a> {
     pub fn elem(&self, elem: Elem, target: &Target) -> TokenStream {
         match (elem, self.shared) {
             (Elem::Known(dtype), _) | (Elem::Shared, Some(dtype)) => dtype_tokens(dtype),
-            (_, None) => match self.float_generic() {
-                Some(float) => quote!(#float),
-                None if target.erased => quote!(__rt::Erased),
-                None => self.float_elem(&backend(target)),
-            },
+            (_, None) if target.erased => quote!(__rt::Erased),
+            (_, None) => self.float_elem(&backend(target)),
             (_, Some(dtype)) => dtype_tokens(dtype),
         }
     }
@@ -338,21 +335,20 @@ impl<'a> Signature<'a> {
         match (ty.def.tensors, ty.def.float) {
             (false, _) => TokenStream::new(),
             (true, false) => quote!(<#b>),
-            (true, true) => match self.float_generic() {
-                Some(float) => quote!(<#b, #float>),
-                None if erased => quote!(<#b, __rt::Erased>),
-                None => {
-                    let elem = self.float_elem(b);
-                    quote!(<#b, <#b as __rt::Backend>::Elem<#elem>>)
-                }
-            },
+            (true, true) if erased => quote!(<#b, __rt::Erased>),
+            (true, true) => {
+                let elem = self.float_elem(b);
+                quote!(<#b, <#b as __rt::Backend>::Elem<#elem>>)
+            }
         }
     }
 
     /// The type parameters that the compiler adds. `erased`: to the function of an erased backend.
     fn added(&self, erased: bool) -> Vec<TokenStream> {
         let mut out = Vec::new();
-        if let Some(float) = self.float_generic() {
+        if let Some(float) = self.float_generic()
+            && !erased
+        {
             out.push(quote!(#float));
         }
         for leaf in &self.leaves {
@@ -395,10 +391,16 @@ impl<'a> Signature<'a> {
                 syn::GenericParam::Lifetime(_) => {}
             }
         }
-        if user.is_empty() {
+        // It stands in projections only, by which rustc cannot find it.
+        let float = self.float_generic().filter(|_| !erased);
+        if user.is_empty() && float.is_none() {
             return TokenStream::new();
         }
-        let added = self.added(erased).into_iter().map(|_| quote!(_));
+        let mut added: Vec<TokenStream> =
+            self.added(erased).into_iter().map(|_| quote!(_)).collect();
+        if let (Some(float), Some(first)) = (float, added.first_mut()) {
+            *first = quote!(#float);
+        }
         quote!(::<#(#user,)* #(#added),*>)
     }
 
@@ -483,7 +485,9 @@ impl<'a> Signature<'a> {
     /// What each type parameter must be, for the backend `b`.
     fn bounds(&self, b: &TokenStream, erased: bool) -> TokenStream {
         let mut out = self.user_bounds();
-        if let Some(float) = self.float_generic() {
+        if let Some(float) = self.float_generic()
+            && !erased
+        {
             out.extend(quote!(#float: __rt::Float,));
         }
         for leaf in &self.leaves {
@@ -498,7 +502,7 @@ impl<'a> Signature<'a> {
             let args = function.ty.args.iter().map(|arg| match arg {
                 Type::Tensor(tensor) => {
                     let elem = match tensor.dtype {
-                        None if erased && self.float_generic().is_none() => quote!(__rt::Erased),
+                        None if erased => quote!(__rt::Erased),
                         dtype => self.any_elem(dtype, b),
                     };
                     let rank = match tensor.ranked() {
@@ -779,6 +783,14 @@ impl<'a> Signature<'a> {
         }
     }
 
+    /// A struct's element type is that of the backend: so rustc finds it from the argument.
+    fn own_elem(&self, b: &TokenStream) -> TokenStream {
+        match self.float_generic() {
+            Some(float) => quote!(#b: __rt::Backend<Elem<#float> = #float>,),
+            None => TokenStream::new(),
+        }
+    }
+
     /// The generic entry.
     pub fn entry(&self) -> TokenStream {
         let krate = self.krate;
@@ -788,7 +800,8 @@ impl<'a> Signature<'a> {
         let name = self.function.name();
         let b = local("B", name.span());
         let generics = self.generics(Some(&b), false);
-        let bounds = self.bounds(&quote!(#b), false);
+        let mut bounds = self.own_elem(&quote!(#b));
+        bounds.extend(self.bounds(&quote!(#b), false));
         let result = self.result(&quote!(#b));
         let params = self.params(false, &quote!(#b), None);
         let arguments = self.arguments();
@@ -1029,7 +1042,9 @@ impl<'a> Signature<'a> {
         let user = &self.function.generics;
         let generics = quote!(<#(#user,)* #(#added),*>);
         let full = |tokens: TokenStream| respell(tokens, &quote!(#krate::__private));
-        let bounds = full(self.bounds(&quote!(#b), false));
+        let mut bounds = self.own_elem(&quote!(#b));
+        bounds.extend(self.bounds(&quote!(#b), false));
+        let bounds = full(bounds);
         let result = self.outcome(&full(self.result(&quote!(#b))), &quote!(#krate));
         let own_result = self.outcome(
             &full(self.own_type(self.result, &quote!(#b))),
