@@ -156,6 +156,8 @@ impl Emitter<'_> {
     /// Checks of the arguments, and what the body needs of them.
     fn entry(&mut self, program: &TokenStream) -> TokenStream {
         let b = &self.b;
+        let mut named = BTreeSet::new();
+        names_in(program, &mut named);
         let mut out = TokenStream::new();
         let mut float = false;
         if self.target.erased || matches!(self.target.marker, crate::args::Marker::Foreign(_)) {
@@ -182,7 +184,7 @@ impl Emitter<'_> {
                 .function
                 .dims
                 .iter()
-                .map(|d| mentions(program, &d.ident))
+                .map(|d| named.contains(&d.ident.to_string()))
                 .collect();
             if used.contains(&true) {
                 let names = self.function.dims.iter().zip(&used).map(|(d, used)| {
@@ -194,7 +196,7 @@ impl Emitter<'_> {
                 out.extend(quote!(#check;));
             }
         }
-        if mentions(program, &place_name()) {
+        if named.contains(&place_name().to_string()) {
             let place = place_name();
             let first = self
                 .signature
@@ -948,12 +950,16 @@ fn default_tokens(kind: Kind, default: Default) -> TokenStream {
     }
 }
 
-/// Does the name stand in these tokens?
-fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
+/// The names in these tokens.
+fn names_in(tokens: &TokenStream, out: &mut BTreeSet<String>) {
     use proc_macro2::TokenTree;
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => mentions(&group.stream(), name),
-        _ => false,
-    })
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(ident) => {
+                out.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => names_in(&group.stream(), out),
+            _ => {}
+        }
+    }
 }
