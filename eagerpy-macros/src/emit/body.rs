@@ -241,7 +241,10 @@ impl Emitter<'_> {
             };
             later.extend(quote!(__rt::entry::each::<#b, _>(&__SIGNATURE, #place, #list.iter(), #known, #dims)?;));
         }
-        let mentioned = |name: &Ident| mentions(program, name) || mentions(&later, name);
+        // All names at once: to look for each would be quadratic.
+        let mut mentioned = BTreeSet::new();
+        names_in(program, &mut mentioned);
+        names_in(&later, &mut mentioned);
         if leaves.iter().filter(one).any(|leaf| leaf.ty.dims.is_some()) {
             let shapes: Vec<TokenStream> = leaves
                 .iter()
@@ -266,7 +269,7 @@ impl Emitter<'_> {
                     quote!(__rt::entry::fixed(&__SIGNATURE, #place, &__sizes, #ident)?;)
                 })
                 .collect();
-            let named = |dim: &DimName| !dim.fixed && !dim.lead && mentioned(&dim.ident);
+            let named = |dim: &DimName| !dim.fixed && !dim.lead && mentioned.contains(&dim.ident.to_string());
             let check = match fixed.is_empty() {
                 true => check,
                 false => {
@@ -289,7 +292,7 @@ impl Emitter<'_> {
             }
             for (place, dim) in dims.iter().enumerate().filter(|(_, dim)| dim.lead) {
                 let ident = lead_name(dim);
-                if mentioned(&ident) {
+                if mentioned.contains(&ident.to_string()) {
                     out.extend(quote! {
                         let #ident: ::std::vec::Vec<usize> = __rt::entry::lead(&__SIGNATURE, #place, &[#(#shapes),*]).to_vec();
                     });
@@ -297,7 +300,7 @@ impl Emitter<'_> {
             }
         }
         out.extend(later);
-        if mentions(program, &place_name()) {
+        if mentioned.contains(&place_name().to_string()) {
             let place = place_name();
             let first = leaves
                 .iter()
@@ -1792,12 +1795,16 @@ fn default_tokens(kind: Kind, default: Default) -> TokenStream {
     }
 }
 
-/// Does the name stand in these tokens?
-fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
+/// The names in these tokens.
+fn names_in(tokens: &TokenStream, out: &mut BTreeSet<String>) {
     use proc_macro2::TokenTree;
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => mentions(&group.stream(), name),
-        _ => false,
-    })
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(ident) => {
+                out.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => names_in(&group.stream(), out),
+            _ => {}
+        }
+    }
 }
