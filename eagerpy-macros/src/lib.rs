@@ -7,6 +7,8 @@
 
 mod args;
 mod check;
+#[cfg(test)]
+mod cost;
 mod diag;
 mod driver;
 mod emit;
