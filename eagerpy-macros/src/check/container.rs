@@ -786,6 +786,10 @@ impl Checker<'_> {
         };
         match (pat, ty) {
             (syn::Pat::Wild(_), _) => Some(ArmPat::Wild),
+            (_, Ty::Poison) => {
+                self.bind_poison(pat);
+                Some(ArmPat::Wild)
+            }
             (syn::Pat::Paren(inner), _) => self.arm_pattern(&inner.pat, ty),
             (syn::Pat::Reference(inner), _) => self.arm_pattern(&inner.pat, ty),
             (syn::Pat::TupleStruct(some), Ty::Option(inner)) if some.path.is_ident("Some") => {

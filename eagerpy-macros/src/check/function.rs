@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use quote::ToTokens;
+use syn::ext::IdentExt;
 
 use eagerpy_runtime::ops::TABLE;
 
@@ -141,7 +142,12 @@ impl Checker<'_> {
         nodes: Vec<Node>,
         origin: &Origin,
     ) -> (Vec<CallArg>, Ty) {
-        let Some(function) = self.links.function(path) else {
+        // Of Python's own functions it is told that they are none.
+        let builtin = path.get_ident().is_some_and(|name| {
+            foreign::builtin(&name.unraw().to_string(), &foreign::Spoken::function(&[])).is_some()
+        });
+        let function = if builtin { None } else { self.links.function(path) };
+        let Some(function) = function else {
             // Its signature is not known: rustc holds the arguments to it.
             let args = nodes
                 .into_iter()

@@ -93,8 +93,8 @@ fn item(
 
 /// The macro by which others learn a function's signature.
 pub fn export(item: &syn::ItemFn) -> TokenStream {
-    // A method is called through its struct.
-    if item.attrs.iter().any(|a| a.path().is_ident(methods::MARK)) {
+    // A method is called through its struct; where one stands in an `impl`, there is no place for a macro.
+    if item.attrs.iter().any(|a| a.path().is_ident(methods::MARK)) || item.sig.receiver().is_some() {
         return TokenStream::new();
     }
     let mut sig = item.sig.clone();
