@@ -1,5 +1,9 @@
 //! Where a piece of the program comes from, and the only maker of emitted identifiers.
 
+use std::any::Any;
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -9,13 +13,18 @@ use syn::spanned::Spanned;
 pub struct Origin {
     tokens: TokenStream,
     span: Span,
+    /// Every backend asks for it.
+    text: Rc<OnceCell<String>>,
 }
 
 impl Origin {
-    pub fn of(node: &(impl ToTokens + Spanned)) -> Origin {
+    pub fn of(node: &(impl ToTokens + Spanned + 'static)) -> Origin {
+        // A span made of tokens would make them once more, and an expression has one at each level.
+        let start = (node as &dyn Any).downcast_ref().and_then(start);
         Origin {
             tokens: node.to_token_stream(),
-            span: node.span(),
+            span: start.unwrap_or_else(|| node.span()),
+            text: Rc::default(),
         }
     }
 
@@ -36,7 +45,33 @@ impl Origin {
 
     /// The text as the user wrote it, blanks normalised.
     pub fn text(&self) -> String {
-        source_text(&self.tokens)
+        let text = self.text.get_or_init(|| source_text(&self.tokens));
+        text.clone()
+    }
+}
+
+/// The span of an expression's first token, for the usual ones.
+fn start(expr: &syn::Expr) -> Option<Span> {
+    let mut expr = expr;
+    loop {
+        expr = match expr {
+            syn::Expr::MethodCall(call) if call.attrs.is_empty() => &call.receiver,
+            syn::Expr::Call(call) if call.attrs.is_empty() => &call.func,
+            syn::Expr::Field(field) if field.attrs.is_empty() => &field.base,
+            syn::Expr::Index(index) if index.attrs.is_empty() => &index.expr,
+            syn::Expr::Binary(binary) if binary.attrs.is_empty() => &binary.left,
+            syn::Expr::Assign(assign) if assign.attrs.is_empty() => &assign.left,
+            syn::Expr::Cast(cast) if cast.attrs.is_empty() => &cast.expr,
+            syn::Expr::Try(inner) if inner.attrs.is_empty() => &inner.expr,
+            syn::Expr::Path(path) if path.attrs.is_empty() && path.qself.is_none() => {
+                return match path.path.leading_colon {
+                    None => path.path.segments.first().map(|s| s.ident.span()),
+                    Some(_) => None,
+                };
+            }
+            syn::Expr::Lit(lit) if lit.attrs.is_empty() => return Some(lit.lit.span()),
+            _ => return None,
+        };
     }
 }
 

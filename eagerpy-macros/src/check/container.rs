@@ -93,6 +93,9 @@ impl Checker<'_> {
                 return self.list_of(expr, &elements);
             }
         }
+        if mac.path.is_ident("native") {
+            return self.native(expr, mac, None);
+        }
         self.host(expr)
     }
 

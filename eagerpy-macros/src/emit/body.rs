@@ -385,7 +385,10 @@ impl Emitter<'_> {
                     let b = self.b.clone();
                     let reference = self.by_ref(*value);
                     let again = later.contains(value);
-                    self.use_all([*value], &mut later);
+                    // Nothing comes behind the first.
+                    if outs.len() > 1 {
+                        self.use_all([*value], &mut later);
+                    }
                     if self.ty(*value).is_some_and(Ty::is_container) {
                         // A list of the function's own is moved.
                         self.at(*value)
@@ -415,17 +418,17 @@ impl Emitter<'_> {
 
     /// Does what it refers to end with the region?
     fn roots_in(&self, value: ValueId, inside: &BTreeSet<ValueId>) -> bool {
-        let inner = |root: &ValueId| *root != value && inside.contains(root);
-        self.borrows
-            .get(value)
-            .is_some_and(|roots| roots.iter().any(inner))
+        let mut roots = BTreeSet::new();
+        ir::through(value, &self.borrows, &mut roots);
+        roots
+            .iter()
+            .any(|root| *root != value && inside.contains(root))
     }
 
     /// Adds values to those that are used, with what they borrow from.
     fn use_all(&self, values: impl IntoIterator<Item = ValueId>, used: &mut BTreeSet<ValueId>) {
         for value in values {
-            used.insert(value);
-            used.extend(self.borrows.get(value).into_iter().flatten());
+            ir::through(value, &self.borrows, used);
         }
     }
 
@@ -533,6 +536,45 @@ impl Emitter<'_> {
                 });
                 let taken: TokenStream = taken.collect();
                 quote!(let #taker = __rt::entry::called::<#b, _>(#function(#(#list),*)).at(#site)?; #taken)
+            }
+            Inst::Native {
+                out,
+                arms,
+                fallback,
+                origin,
+            } => {
+                let target = self.target.name.to_string();
+                let slots = self.slots(std::slice::from_ref(out));
+                let Some(arm) = arms.iter().find(|arm| arm.backend == target) else {
+                    let Some(fallback) = fallback else {
+                        return quote!(#slots ::core::unreachable!(););
+                    };
+                    let block = self.block(fallback, &[]);
+                    return quote!(#slots #block;);
+                };
+                let b = self.b.clone();
+                let site = self.site(origin);
+                let names = arm.uses.iter().map(|(ident, value)| {
+                    let reference = self.by_ref(*value);
+                    let native = match self.ty(*value) {
+                        Some(Ty::Tensor(tensor)) if !self.target.erased => {
+                            let elem = self.signature.elem(tensor.dtype, self.target);
+                            let rank = self.signature.rank(&tensor.shape, &b);
+                            quote!(&<#b as __rt::Backend>::arg::<#elem, #rank>(__rt::Value::<#b>::view(#reference)).at(#site)?)
+                        }
+                        _ => reference,
+                    };
+                    quote!(let #ident = #native;)
+                });
+                let names: TokenStream = names.collect();
+                let code = rewrite_expr(&arm.code, HashMap::new());
+                let value = match out {
+                    Slot::Host(_) => code,
+                    Slot::Tensor(_) => quote! {
+                        __rt::Value::<#b>::into_tensor(__rt::entry::called::<#b, _>(#code).at(#site)?).at(#site)?
+                    },
+                };
+                quote!(#slots { #names #value };)
             }
             Inst::List { out, items } => {
                 let name = self.name(*out);

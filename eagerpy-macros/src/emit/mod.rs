@@ -14,6 +14,7 @@
 
 mod adt;
 mod body;
+pub mod editor;
 mod host;
 pub mod methods;
 mod signature;
@@ -24,7 +25,7 @@ use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use crate::args::Options;
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::ir::{self, Ir};
 use crate::syntax::{Function, links};
 
@@ -37,8 +38,9 @@ pub fn emit(function: &Function, options: &Options, ir: &Ir) -> TokenStream {
     let mut bindings = TokenStream::new();
     for target in &options.targets {
         let body = body::emit(function, ir, target, &signature);
-        sites = body.sites;
-        bindings.extend(signature.binding(target, &body.tokens));
+        sites = body.sites.clone();
+        let body = editor::hidden(&body.tokens, &options.krate);
+        bindings.extend(signature.binding(target, &body));
     }
     let explain = ir::print::print(function, ir);
     item(&signature, &sites, &bindings, &explain)
@@ -60,6 +62,7 @@ fn item(
     let spec = signature.spec();
     let inner = signature.inner_vis();
     let method = signature.method();
+    let callee = editor::callee(function, krate, &inner);
     // Attributes that switch the item off switch off all of it.
     let cfgs = function
         .item
@@ -73,7 +76,7 @@ fn item(
 
         #cfgs
         #[doc = #doc]
-        #[allow(non_snake_case, unused_imports, unused_variables, unused_mut, unused_assignments, unused_labels, unreachable_code, dead_code, clippy::all, clippy::pedantic)]
+        #[allow(non_snake_case, unexpected_cfgs, unused_imports, unused_variables, unused_mut, unused_assignments, unused_labels, unreachable_code, dead_code, clippy::all, clippy::pedantic)]
         #vis mod #name {
             use super::*;
             use #krate::__private as __rt;
@@ -85,6 +88,7 @@ fn item(
             #spec
             static __SITES: &[__rt::Site] = &[#sites];
 
+            #callee
             #binding_trait
             #bindings
         }
@@ -137,6 +141,35 @@ pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> 
     quote!(#errors #item)
 }
 
+/// A function whose body cannot be parsed: that, what is wrong in its signature, and the signature.
+pub fn broken_body(
+    function: &Function,
+    options: &Options,
+    error: Option<syn::Error>,
+    mut diagnostics: Diagnostics,
+) -> TokenStream {
+    if let Some(error) = error {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::E101,
+                at(error.span()),
+                format!("this body cannot be read: {error}"),
+            )
+            .fact("the function stays defined by its signature")
+            .help("complete the statement here, or take it out"),
+        );
+    }
+    let errors = diagnostics.barrier().unwrap_or_default();
+    fallback(function, options, errors)
+}
+
+/// A parser's error knows its place as a span only: this token carries it.
+fn at(span: proc_macro2::Span) -> TokenStream {
+    let mut place = Punct::new('#', Spacing::Alone);
+    place.set_span(span);
+    place.to_token_stream()
+}
+
 /// An item that is no function: the error, and the item as it was.
 pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
     let function = item
@@ -153,10 +186,7 @@ pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
             "write it before a `fn`",
         ),
     };
-    // The error knows its place as a span only: this token carries it.
-    let mut place = Punct::new('#', Spacing::Alone);
-    place.set_span(error.span());
-    let error = Diagnostic::new(Code::E101, place.to_token_stream(), title)
+    let error = Diagnostic::new(Code::E101, at(error.span()), title)
         .help(help)
         .render()
         .to_compile_error();

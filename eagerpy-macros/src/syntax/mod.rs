@@ -6,6 +6,7 @@
 //! [`Type::Unknown`] where a type could not be read.
 
 pub mod adt;
+mod broken;
 pub mod links;
 mod results;
 mod types;
@@ -36,6 +37,8 @@ pub struct Function {
     pub float: Option<Ident>,
     /// Is it a method?
     pub method: Option<Method>,
+    /// The backends that it is written for.
+    pub targets: Vec<String>,
 }
 
 /// What stands in `Result<…>` behind the value.
@@ -171,6 +174,7 @@ pub fn read(
         generics: Vec::new(),
         float: None,
         method,
+        targets: Vec::new(),
         item,
     };
     let sig = function.item.sig.clone();
@@ -236,6 +240,7 @@ pub fn read(
             reader.read(value)
         }
     };
+    results::native_values(&mut function.item.block);
     if function.error.is_some() {
         results::unwrap(&mut function.item.block);
     }
@@ -286,7 +291,11 @@ fn refuse_unsaid(function: &Function, diagnostics: &mut Diagnostics) {
         }
     }
     // Of what could not be read, nothing further is told.
-    if function.params.iter().any(|p| matches!(p.ty, Type::Unknown)) {
+    if function
+        .params
+        .iter()
+        .any(|p| matches!(p.ty, Type::Unknown))
+    {
         return;
     }
     let mut found = Vec::new();
@@ -409,6 +418,7 @@ fn read_param(typed: &syn::PatType, place: usize, reader: &mut types::Reader<'_>
     }
 }
 
+pub use broken::{Parsed, parse};
 pub use types::{dtype_names, near_dtype};
 
 /// The error of `Err(error)`.
