@@ -19,6 +19,12 @@ use crate::{args, check, emit, ir, syntax};
 
 /// Compiles one item.
 pub fn compile(options: TokenStream, item: TokenStream) -> TokenStream {
+    if let Ok(parsed) = syn::parse2::<syn::Item>(item.clone()) {
+        let krate = args::read(options.clone(), &mut Diagnostics::default()).krate;
+        if let Some(halves) = syntax::cfg::split(&parsed, &krate, &options) {
+            return halves;
+        }
+    }
     expand(options, item, Links::default())
 }
 

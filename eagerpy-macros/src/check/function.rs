@@ -45,6 +45,9 @@ impl Checker<'_> {
             self.push(diagnostic);
             return Node::poison(origin);
         }
+        if let Some(adt) = self.tuple_adt(path) {
+            return self.tuple_literal(adt, nodes, origin);
+        }
         if let Some((of, name)) = self.associated(path) {
             let args = nodes.into_iter().map(|n| self.call_arg(n, None)).collect();
             return Node {
@@ -146,7 +149,11 @@ impl Checker<'_> {
         let builtin = path.get_ident().is_some_and(|name| {
             foreign::builtin(&name.unraw().to_string(), &foreign::Spoken::function(&[])).is_some()
         });
-        let function = if builtin { None } else { self.links.function(path) };
+        let function = if builtin {
+            None
+        } else {
+            self.links.function(path)
+        };
         let Some(function) = function else {
             // Its signature is not known: rustc holds the arguments to it.
             let args = nodes

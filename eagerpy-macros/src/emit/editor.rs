@@ -40,7 +40,8 @@ use crate::syntax::{Function, Type, is_tensor, mentions_ours};
 /// The copy. `body` is what stands between the braces where that could not be parsed.
 pub fn copy(function: &Function, krate: &TokenStream, body: Option<TokenStream>) -> TokenStream {
     // In an `impl` there is no place for it, and a struct of tensors has no stub.
-    if function.method.is_some() || function.item.sig.receiver().is_some() || names_struct(function) {
+    if function.method.is_some() || function.item.sig.receiver().is_some() || names_struct(function)
+    {
         return TokenStream::new();
     }
     let mut writer = Writer {

@@ -70,6 +70,9 @@ fn item(
         .iter()
         .filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
+    let spec = inward(spec.to_token_stream());
+    let binding_trait = inward(binding_trait);
+    let bindings = inward(bindings.clone());
     quote! {
         #entry
         #method
@@ -95,10 +98,38 @@ fn item(
     }
 }
 
+/// Code of the user's inside the module: his `super` is one step further away.
+fn inward(tokens: TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    // What stands before a token: a part of a path, or the `pub` of `pub(super)`.
+    let (mut colons, mut vis) = (0, false);
+    for token in tokens {
+        let (after_path, after_pub) = (colons == 2, vis);
+        colons = match &token {
+            TokenTree::Punct(punct) if punct.as_char() == ':' => colons + 1,
+            _ => 0,
+        };
+        vis = matches!(&token, TokenTree::Ident(word) if word == "pub");
+        match token {
+            TokenTree::Ident(word) if word == "super" && !after_path => {
+                out.extend(quote!(#word::#word));
+            }
+            TokenTree::Group(group) if !after_pub => {
+                let mut inner = proc_macro2::Group::new(group.delimiter(), inward(group.stream()));
+                inner.set_span(group.span());
+                out.extend([TokenTree::Group(inner)]);
+            }
+            token => out.extend([token]),
+        }
+    }
+    out
+}
+
 /// The macro by which others learn a function's signature.
 pub fn export(item: &syn::ItemFn) -> TokenStream {
     // A method is called through its struct; where one stands in an `impl`, there is no place for a macro.
-    if item.attrs.iter().any(|a| a.path().is_ident(methods::MARK)) || item.sig.receiver().is_some() {
+    if item.attrs.iter().any(|a| a.path().is_ident(methods::MARK)) || item.sig.receiver().is_some()
+    {
         return TokenStream::new();
     }
     let mut sig = item.sig.clone();

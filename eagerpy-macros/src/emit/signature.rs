@@ -180,7 +180,7 @@ fn leaves(function: &Function) -> Vec<Leaf<'_>> {
                             format!("{name}.{place}"),
                             quote!(#path . #member),
                             part,
-                            (typed, true),
+                            (typed, reference),
                         );
                     }
                 }

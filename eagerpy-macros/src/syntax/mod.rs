@@ -7,6 +7,7 @@
 
 pub mod adt;
 mod broken;
+pub mod cfg;
 pub mod links;
 mod results;
 mod types;

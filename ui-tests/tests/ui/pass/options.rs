@@ -35,7 +35,23 @@ fn handed_on(x: &Tensor<_, N>) -> (Scalar, Scalar) {
 
 #[agnostic]
 fn checked_root(x: &Tensor<_, N>) -> Option<Tensor<_, N>> {
-    if x.min().item() < 0.0 { None } else { Some(x.sqrt()) }
+    if x.min().item() < 0.0 {
+        return None;
+    }
+    Some(x.sqrt())
+}
+
+#[agnostic]
+fn root_or_zero(x: &Tensor<_, N>) -> Tensor<_, N> {
+    match checked_root(x) {
+        Some(root) => root,
+        None => x * 0.0,
+    }
+}
+
+#[agnostic]
+fn given_back(x: Option<&Tensor<_, _>>, y: &Tensor<_, _>) -> (Option<Tensor<_, _>>, Scalar) {
+    (x, y.sum())
 }
 
 fn main() -> eagerpy::Result<()> {
@@ -50,5 +66,8 @@ fn main() -> eagerpy::Result<()> {
     let none: Option<Array1<f64>> = checked_root(&array![-1.0])?;
     assert_eq!(none, None);
     assert_eq!(checked_root(&array![4.0, 9.0])?, Some(array![2.0, 3.0]));
+    assert_eq!(root_or_zero(&array![4.0, 9.0])?, array![2.0, 3.0]);
+    assert_eq!(root_or_zero(&array![4.0, -9.0])?, array![0.0, 0.0]);
+    assert_eq!(given_back(Some(&x), &w)?, (Some(x), arr0(4.0)));
     Ok(())
 }
