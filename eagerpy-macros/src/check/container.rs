@@ -679,6 +679,85 @@ impl Checker<'_> {
         self.built(ty, variant, nodes, origin)
     }
 
+    /// `Pair` of `Pair(a, b)`, `Loss::Weighted` of `Loss::Weighted(w)`.
+    pub(super) fn tuple_adt(&mut self, path: &syn::Path) -> Option<(StructType, usize)> {
+        let last = path.segments.last()?.ident.to_string();
+        if !last.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return None;
+        }
+        self.named_adt(path)
+    }
+
+    /// Is it known to be a struct of tensors, or a variant of such an enum?
+    pub(super) fn is_ours(&mut self, path: &syn::Path) -> bool {
+        let mut of = path.clone();
+        if !self.links.knows(&of) {
+            of.segments.pop();
+            of.segments.pop_punct();
+        }
+        !of.segments.is_empty()
+            && self.links.knows(&of)
+            && self.named_adt(path).is_some_and(|(ty, _)| ty.def.tensors)
+    }
+
+    /// `Loss::Squared`, if the enum is known: host paths look the same.
+    pub(super) fn unit_variant(&mut self, path: &syn::Path, origin: &Origin) -> Option<Node> {
+        let mut of = path.clone();
+        of.segments.pop()?;
+        of.segments.pop_punct();
+        if of.segments.is_empty() || !self.links.knows(&of) {
+            return None;
+        }
+        let (ty, variant) = self.named_adt(path)?;
+        let unit =
+            ty.def.is_enum && ty.def.tensors && ty.def.variants.get(variant)?.fields.is_empty();
+        unit.then(|| self.built(ty, variant, Vec::new(), origin.clone()))
+    }
+
+    /// `Pair(a, b)`, `Loss::Weighted(w)`
+    pub(super) fn tuple_literal(
+        &mut self,
+        (ty, variant): (StructType, usize),
+        nodes: Vec<Node>,
+        origin: Origin,
+    ) -> Node {
+        let def = Rc::clone(&ty.def);
+        let Some(named) = def.variants.get(variant) else {
+            return Node::poison(origin);
+        };
+        let name = match def.is_enum {
+            true => format!("{}::{}", def.name, named.name),
+            false => def.name.to_string(),
+        };
+        if named.style != crate::syntax::adt::Style::Tuple || nodes.len() != named.fields.len() {
+            let fields: Vec<String> = named.fields.iter().map(|f| f.name()).collect();
+            let (title, help) = match named.style {
+                crate::syntax::adt::Style::Tuple => (
+                    format!("`{name}` has {} fields, not {}", fields.len(), nodes.len()),
+                    "give a value for each".to_owned(),
+                ),
+                crate::syntax::adt::Style::Named => (
+                    format!("the fields of `{name}` have names"),
+                    format!("write `{name} {{ {} }}`", fields.join(", ")),
+                ),
+                crate::syntax::adt::Style::Unit => {
+                    (format!("`{name}` has no fields"), format!("write `{name}`"))
+                }
+            };
+            self.push(Diagnostic::new(Code::E115, origin.tokens(), title).help(help));
+            return Node::poison(origin);
+        }
+        let mut good = true;
+        for (node, field) in nodes.iter().zip(&named.fields) {
+            let want = declared(&field.ty);
+            good &= self.fits_field(node, &want, &def, &field.member);
+        }
+        match good {
+            true => self.built(ty, variant, nodes, origin),
+            false => Node::poison(origin),
+        }
+    }
+
     /// A struct or a variant of these fields.
     fn built(&mut self, ty: StructType, variant: usize, nodes: Vec<Node>, origin: Origin) -> Node {
         let mut fields: Vec<Vec<Ty>> = super::fields_of(&ty);
@@ -784,6 +863,10 @@ impl Checker<'_> {
         };
         match (pat, ty) {
             (syn::Pat::Wild(_), _) => Some(ArmPat::Wild),
+            (_, Ty::Poison) => {
+                self.bind_poison(pat);
+                Some(ArmPat::Wild)
+            }
             (syn::Pat::Paren(inner), _) => self.arm_pattern(&inner.pat, ty),
             (syn::Pat::Reference(inner), _) => self.arm_pattern(&inner.pat, ty),
             (syn::Pat::TupleStruct(some), Ty::Option(inner)) if some.path.is_ident("Some") => {

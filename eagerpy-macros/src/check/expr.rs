@@ -33,6 +33,10 @@ impl Checker<'_> {
             syn::Expr::Continue(jump) => self.jump_on(jump, expr),
             syn::Expr::Return(ret) => self.early_return(ret),
             syn::Expr::Macro(mac) if super::host::never_returns(&mac.mac) => self.leaving(expr),
+            // Of host values alone: `Loss::Huber { delta: 0.5 }`.
+            syn::Expr::Struct(literal) if self.is_ours(&literal.path) => {
+                self.struct_literal(expr, literal)
+            }
             // `let … else` and the like keep host code as it is.
             _ if !self.begins_with_tensor(expr) && !self.mentions_tensor(expr) => self.host(expr),
             syn::Expr::Reference(inner) if inner.mutability.is_none() => self.borrowed(expr, inner),
@@ -218,6 +222,11 @@ impl Checker<'_> {
                 ty,
                 origin,
             };
+        }
+        if path.path.segments.len() > 1
+            && let Some(variant) = self.unit_variant(&path.path, &origin)
+        {
+            return variant;
         }
         self.host(expr)
     }

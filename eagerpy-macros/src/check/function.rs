@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use quote::ToTokens;
+use syn::ext::IdentExt;
 
 use eagerpy_runtime::ops::TABLE;
 
@@ -43,6 +44,9 @@ impl Checker<'_> {
         if let Some(diagnostic) = super::advice::standard_call(path, args) {
             self.push(diagnostic);
             return Node::poison(origin);
+        }
+        if let Some(adt) = self.tuple_adt(path) {
+            return self.tuple_literal(adt, nodes, origin);
         }
         if let Some((of, name)) = self.associated(path) {
             let args = nodes.into_iter().map(|n| self.call_arg(n, None)).collect();
@@ -136,7 +140,16 @@ impl Checker<'_> {
 
     /// The arguments of another agnostic function, held to its signature, and the type of what it gives.
     pub(super) fn linked(&mut self, path: &syn::Path, nodes: Vec<Node>) -> (Vec<CallArg>, Ty) {
-        let Some(function) = self.links.function(path) else {
+        // Of Python's own functions it is told that they are none.
+        let builtin = path.get_ident().is_some_and(|name| {
+            foreign::builtin(&name.unraw().to_string(), &foreign::Spoken::function(&[])).is_some()
+        });
+        let function = if builtin {
+            None
+        } else {
+            self.links.function(path)
+        };
+        let Some(function) = function else {
             // Its signature is not known: rustc holds the arguments to it.
             let args = nodes
                 .into_iter()

@@ -225,6 +225,10 @@ impl Checker<'_> {
                 {
                     (**inner).clone()
                 }
+                (Ty::Poison, _) => {
+                    self.bind_poison(pat);
+                    return;
+                }
                 _ => {
                     self.push(
                         Diagnostic::new(Code::E105, pat, "this pattern does not fit")
@@ -300,6 +304,10 @@ impl Checker<'_> {
         self.restore(&before);
         if !matches!(ty, Ty::Never | Ty::Poison | Ty::Host(Host::Unknown)) {
             self.goes_on(diverge);
+        }
+        if code.is_none() {
+            self.bind_poison(pat);
+            return;
         }
         self.bind_host_pat(pat, Host::Unknown, Dim::Unknown);
         if let Some(code) = code {
@@ -399,6 +407,14 @@ impl Checker<'_> {
         }
     }
 
+    /// Declares the names of a pattern of which a mistake was told: nothing further is told of them.
+    pub(super) fn bind_poison(&mut self, pat: &syn::Pat) {
+        for (name, mutable) in names_of(pat) {
+            let var = self.new_var(&name, Ty::Poison, mutable);
+            self.bind(&name, Binding::Tensor(var));
+        }
+    }
+
     /// Declares the names of a pattern that takes tensors.
     pub(super) fn pattern(&mut self, pat: &syn::Pat, ty: &Ty) -> Pat {
         match pat {
@@ -460,11 +476,7 @@ impl Checker<'_> {
                     Diagnostic::new(Code::E105, other, "a pattern that cannot take a tensor")
                         .help("write a name, or a tuple of names"),
                 );
-                // Its names are taken, but nothing further is told of them.
-                for (name, mutable) in names_of(other) {
-                    let var = self.new_var(&name, Ty::Poison, mutable);
-                    self.bind(&name, Binding::Tensor(var));
-                }
+                self.bind_poison(other);
                 Pat::Wild
             }
         }
@@ -719,6 +731,13 @@ impl Checker<'_> {
         let Some(old) = self.vars.get(var).cloned() else {
             return;
         };
+        if matches!(value.ty, Ty::Option(_)) {
+            self.push(
+                Diagnostic::new(Code::E101, left, "an optional tensor is not assigned anew")
+                    .help("bind a new one with `let`"),
+            );
+            return;
+        }
         if !old.mutable {
             let name = &old.name;
             self.push(
@@ -850,6 +869,10 @@ impl Checker<'_> {
         let node = self.expr(expr);
         match &node.ty {
             Ty::Option(_) => Some(node),
+            // A mistake was told; nothing further is.
+            Ty::Poison if self.diagnostics.mark() > told || matches!(expr, syn::Expr::Path(_)) => {
+                Some(node)
+            }
             Ty::Adt(adt) if adt.ty.def.is_enum => Some(node),
             _ => {
                 self.diagnostics.rewind(told);
@@ -1338,6 +1361,18 @@ impl Ways {
             if let Some(var) = checker.vars.get_mut(id) {
                 var.ty = joined.unwrap_or_else(|| was.clone());
             }
+        }
+        if self.ends.len() > 1 && self.ends.iter().any(|(_, ty)| matches!(ty, Ty::Option(_))) {
+            checker.push(
+                Diagnostic::new(
+                    Code::E101,
+                    origin.tokens(),
+                    "an optional tensor that a branch gives is not supported",
+                )
+                .fact("which way it comes from is not known behind it")
+                .help("return in the branch: `return None;`, and end the body with `Some(…)`"),
+            );
+            return Ty::Poison;
         }
         let mut value = Ty::Never;
         for (place, (_, ty)) in self.ends.iter().enumerate() {

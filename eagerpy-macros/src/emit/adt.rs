@@ -60,8 +60,8 @@ pub fn adt(
         }
         _ => {
             let variants = adt.variants.iter().map(|variant| {
-                let (name, fields) = (&variant.name, fields(variant));
-                quote!(#name #fields)
+                let (name, attrs, fields) = (&variant.name, &variant.attrs, fields(variant));
+                quote!(#(#attrs)* #name #fields)
             });
             quote!({ #(#variants),* })
         }

@@ -178,6 +178,10 @@ impl Emitter<'_> {
         }
     }
 
+    fn is_param(&self, value: ValueId) -> bool {
+        self.ir.params.contains(&value)
+    }
+
     /// Can it be moved out of where it is?
     fn is_owned(&self, value: ValueId) -> bool {
         self.place(value) == Place::Owned && !self.ir.params.contains(&value)
@@ -269,7 +273,9 @@ impl Emitter<'_> {
                     quote!(__rt::entry::fixed(&__SIGNATURE, #place, &__sizes, #ident)?;)
                 })
                 .collect();
-            let named = |dim: &DimName| !dim.fixed && !dim.lead && mentioned.contains(&dim.ident.to_string());
+            let named = |dim: &DimName| {
+                !dim.fixed && !dim.lead && mentioned.contains(&dim.ident.to_string())
+            };
             let check = match fixed.is_empty() {
                 true => check,
                 false => {
@@ -685,7 +691,9 @@ impl Emitter<'_> {
                     Scrutinee::Host(code) => self.host(code),
                     Scrutinee::Value(value) => match (self.ty(*value), self.place(*value)) {
                         // `Option<&T>` is copied.
-                        (Some(Ty::Option(_)), Place::Owned) => self.at(*value),
+                        (Some(Ty::Option(_)), Place::Owned) if self.is_param(*value) => {
+                            self.at(*value)
+                        }
                         _ => self.by_ref(*value),
                     },
                 };
@@ -1139,7 +1147,7 @@ impl Emitter<'_> {
                     quote!(#list.iter().map(|x| #b::copied(x)).collect::<__rt::Result<::std::vec::Vec<_>>>()?)
                 }
                 Some(Ty::Option(_)) => match self.place(*value) {
-                    Place::Owned => self.at(*value),
+                    Place::Owned if self.is_param(*value) => self.at(*value),
                     _ => {
                         let at = self.at(*value);
                         quote!(#at.as_ref())
@@ -1340,6 +1348,20 @@ impl Emitter<'_> {
     fn result(&mut self, tree: &Tree, ty: &ResultTy, used: &mut BTreeSet<ValueId>) -> TokenStream {
         match (tree, ty) {
             (Tree::Tensor(value), ResultTy::Tensor(_)) => self.moved(*value, used),
+            // `Option<&T>`
+            (Tree::Tensor(value), ResultTy::Option(inner))
+                if self.is_param(*value) && matches!(**inner, ResultTy::Tensor(_)) =>
+            {
+                let origin = self.origin(*value);
+                let site = self.site(&origin);
+                let (b, name) = (self.b.clone(), self.name(*value));
+                quote!(match #name {
+                    ::core::option::Option::Some(value) => {
+                        ::core::option::Option::Some(#b::copied(value).at(#site)?)
+                    }
+                    ::core::option::Option::None => ::core::option::Option::None,
+                })
+            }
             (Tree::Tensor(value), ResultTy::List(_) | ResultTy::Option(_) | ResultTy::Adt(_)) => {
                 self.at(*value)
             }

@@ -61,10 +61,17 @@ pub fn emit(function: &Function, options: &Options, ir: &Ir) -> TokenStream {
 /// The user's relative paths, as they are called one module further in.
 fn inward(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
-    let mut after_pub = false;
+    // What stands before a token: a part of a path, or the `pub` of `pub(super)`.
+    let (mut colons, mut after_pub) = (0, false);
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
-        let path = matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == Spacing::Joint);
+        let first = colons != 2;
+        colons = match &token {
+            TokenTree::Punct(punct) if punct.as_char() == ':' => colons + 1,
+            _ => 0,
+        };
+        let path = first
+            && matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == Spacing::Joint);
         let was_pub = std::mem::replace(
             &mut after_pub,
             matches!(&token, TokenTree::Ident(word) if word == "pub"),
@@ -147,7 +154,8 @@ fn item(
         let space = signature::respell(space, &quote!(#krate::__private));
         return quote!(#entry #method #space);
     }
-    let (binding_trait, bindings) = (inward(binding_trait), inward(bindings.clone()));
+    let (spec, binding_trait) = (inward(spec), inward(binding_trait));
+    let bindings = inward(bindings.clone());
     quote! {
         #entry
         #method
@@ -175,8 +183,9 @@ fn item(
 
 /// The macro by which others learn a function's signature.
 pub fn export(item: &syn::ItemFn) -> TokenStream {
-    // A method is called through its struct.
-    if item.attrs.iter().any(|a| a.path().is_ident(methods::MARK)) {
+    // A method is called through its struct; where one stands in an `impl`, there is no place for a macro.
+    if item.attrs.iter().any(|a| a.path().is_ident(methods::MARK)) || item.sig.receiver().is_some()
+    {
         return TokenStream::new();
     }
     let mut sig = item.sig.clone();

@@ -180,7 +180,7 @@ fn leaves(function: &Function) -> Vec<Leaf<'_>> {
                             format!("{name}.{place}"),
                             quote!(#path . #member),
                             part,
-                            (typed, true),
+                            (typed, reference),
                         );
                     }
                 }
@@ -969,7 +969,7 @@ impl<'a> Signature<'a> {
             let own = self.own_result(self.result, &b, target);
             let own = self.outcome(&own, &quote!(__rt));
             let arguments = self.function.params.iter().map(|p| match &p.ty {
-                Type::Host(_) => plain(p),
+                Type::Host(_) | Type::Unknown => plain(p),
                 _ => local(&p.name, p.ident.span()),
             });
             let turbofish = self.turbofish(false);

@@ -25,6 +25,8 @@ pub struct Adt {
 /// A variant of an enum, or the only one of a struct.
 pub struct Variant {
     pub name: Ident,
+    /// Its attributes; a struct's are the item's.
+    pub attrs: Vec<syn::Attribute>,
     pub style: Style,
     pub fields: Vec<Field>,
 }
@@ -88,11 +90,11 @@ impl Adt {
             diagnostics,
         };
         let variants: Vec<Variant> = match item {
-            syn::Item::Struct(item) => vec![variant(name, &item.fields, &mut reader)],
+            syn::Item::Struct(item) => vec![variant(name, &[], &item.fields, &mut reader)],
             syn::Item::Enum(item) => item
                 .variants
                 .iter()
-                .map(|v| variant(&v.ident, &v.fields, &mut reader))
+                .map(|v| variant(&v.ident, &v.attrs, &v.fields, &mut reader))
                 .collect(),
             _ => Vec::new(),
         };
@@ -121,7 +123,12 @@ impl Adt {
     }
 }
 
-fn variant(name: &Ident, fields: &syn::Fields, reader: &mut Reader<'_>) -> Variant {
+fn variant(
+    name: &Ident,
+    attrs: &[syn::Attribute],
+    fields: &syn::Fields,
+    reader: &mut Reader<'_>,
+) -> Variant {
     let style = match fields {
         syn::Fields::Named(_) => Style::Named,
         syn::Fields::Unnamed(_) => Style::Tuple,
@@ -141,6 +148,7 @@ fn variant(name: &Ident, fields: &syn::Fields, reader: &mut Reader<'_>) -> Varia
         .collect();
     Variant {
         name: name.clone(),
+        attrs: attrs.to_vec(),
         style,
         fields,
     }

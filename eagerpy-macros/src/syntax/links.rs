@@ -73,6 +73,17 @@ impl Links {
         None
     }
 
+    /// Is it known, without asking?
+    pub fn knows(&self, path: &syn::Path) -> bool {
+        #[cfg(test)]
+        if let Some(answers) = &self.answers {
+            let name = path.segments.last().map(|s| s.ident.to_string());
+            return name.is_some_and(|name| answers.contains_key(&name));
+        }
+        let key = key(path);
+        self.known.iter().any(|(name, _)| *name == key)
+    }
+
     /// A struct or an enum. `None`: not known yet, or no such item.
     pub fn adt(&mut self, path: &syn::Path) -> Option<Rc<Adt>> {
         let tokens = self.find(path)?;

@@ -128,7 +128,11 @@ impl Reader<'_> {
                 "take `&Tensor` and return the new value",
             );
         }
-        match &*reference.elem {
+        let mut elem = &*reference.elem;
+        while let syn::Type::Group(inner) = elem {
+            elem = &inner.elem;
+        }
+        match elem {
             syn::Type::Slice(slice) => {
                 let element = self.read_element(&slice.elem);
                 Type::List {
@@ -137,9 +141,7 @@ impl Reader<'_> {
                 }
             }
             inner if is_tensor(inner).is_some() => self.read_tensor(inner),
-            syn::Type::Path(path) if container(path).is_none() => {
-                self.read_container(path, &reference.elem)
-            }
+            syn::Type::Path(path) if container(path).is_none() => self.read_container(path, elem),
             _ => {
                 self.unknown(ty);
                 Type::Unknown
@@ -405,6 +407,10 @@ impl Reader<'_> {
             dtype_names().join(", ")
         );
         match arg {
+            // A type that a macro was given.
+            syn::GenericArgument::Type(syn::Type::Group(inner)) => {
+                return self.read_dtype(&syn::GenericArgument::Type((*inner.elem).clone()));
+            }
             syn::GenericArgument::Type(syn::Type::Infer(_)) => return Ok(None),
             syn::GenericArgument::Type(syn::Type::Path(path)) => {
                 if let Some(ident) = path.path.get_ident() {
@@ -474,6 +480,12 @@ impl Reader<'_> {
             ))
         };
         match arg {
+            syn::GenericArgument::Type(syn::Type::Group(inner)) => {
+                self.read_dim(&syn::GenericArgument::Type((*inner.elem).clone()))
+            }
+            syn::GenericArgument::Const(syn::Expr::Group(inner)) => {
+                self.read_dim(&syn::GenericArgument::Const((*inner.expr).clone()))
+            }
             syn::GenericArgument::Type(syn::Type::Infer(_)) => Ok(DimSpec::Any),
             syn::GenericArgument::Type(syn::Type::Path(path)) => {
                 if let Some(ident) = path.path.get_ident() {
