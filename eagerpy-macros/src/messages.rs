@@ -1,12 +1,12 @@
 //! What messages say, held to what is so: the pages of `docs/errors`, the tables of foreign words, and
 //! help lines, which are applied.
 
-use std::collections::HashMap;
-use std::rc::Rc;
 use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use eagerpy_runtime::registry::BACKENDS;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -676,15 +676,18 @@ fn functions_in(path: &Path) -> (Vec<String>, Others) {
             }
             if has("agnostic") {
                 let (name, sig) = (&function.sig.ident, &function.sig);
-                self.1.insert(name.to_string(), sig.to_token_stream().to_string());
+                self.1
+                    .insert(name.to_string(), sig.to_token_stream().to_string());
             }
             syn::visit::visit_item_fn(self, function);
         }
         fn visit_item_struct(&mut self, item: &'a syn::ItemStruct) {
-            self.1.insert(item.ident.to_string(), item.to_token_stream().to_string());
+            self.1
+                .insert(item.ident.to_string(), item.to_token_stream().to_string());
         }
         fn visit_item_enum(&mut self, item: &'a syn::ItemEnum) {
-            self.1.insert(item.ident.to_string(), item.to_token_stream().to_string());
+            self.1
+                .insert(item.ident.to_string(), item.to_token_stream().to_string());
         }
     }
     let text = fs::read_to_string(path).unwrap_or_default();

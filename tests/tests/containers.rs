@@ -123,7 +123,7 @@ fn interleave(
 
 #[agnostic]
 fn powers<E: Float, const K: usize>(x: &Tensor<E, N>) -> Tensor<E, N> {
-    let mut y = ones_like(x);
+    let mut y = full((N,), 1.0, dtype = E);
     for _ in 0..K {
         y = y * x;
     }
@@ -319,6 +319,18 @@ impl Layer<D, C> {
 }
 
 #[agnostic]
+impl Net<D, H, C> {
+    /// The methods of the layers, right in a literal.
+    fn decayed(&self, by: f64) -> Self {
+        Self {
+            first: self.first.decayed(by, 1),
+            second: self.second.decayed(by, 2),
+            ..self
+        }
+    }
+}
+
+#[agnostic]
 fn made_and_used(w: &Tensor<_, D, C>, x: &Tensor<_, N, D>) -> Tensor<_, N, C> {
     let layer: Layer<_, D, C> = Layer::of(w, 0.5);
     let other: Layer<_, D, C> = layer.decayed(1.0, 1);
@@ -452,6 +464,7 @@ macro_rules! structs_on_erased {
                     name: "net".to_owned(),
                 };
                 gives(&apply_net(&net, &x).unwrap(), &[1, 2], &[4.0, 0.0]);
+                gives(&net.decayed(1.0).unwrap().second.w, &[2, 2], &[0.81, 0.0, 0.0, 1.62]);
                 let error = apply_layer(&p, &F::f32(&[1.0], &[1, 1])).map(|_| ()).unwrap_err().to_string();
                 assert!(error.contains("`D`") && error.contains("p.w"), "{error}");
                 let wrong = apply_layer(&p, &F::f64(&[1.0, 1.0], &[1, 2])).map(|_| ()).unwrap_err();
@@ -604,6 +617,11 @@ mod structs_on_ndarray {
             name: "net".to_owned(),
         };
         gives(&apply_net(&net, &x).unwrap(), &[1, 2], &[4.0, 0.0]);
+        gives(
+            &net.decayed(1.0).unwrap().second.w,
+            &[2, 2],
+            &[0.81, 0.0, 0.0, 1.62],
+        );
         let error = apply_layer(&p, &arr2(&[[1.0f32]])).unwrap_err().to_string();
         assert!(error.contains("`D`") && error.contains("p.w"), "{error}");
     }

@@ -365,6 +365,12 @@ impl Checker<'_> {
             _ => None,
         };
         let plain = matches!(value, syn::Expr::Path(path) if path.path.get_ident().is_some());
+        // The name that the signature gives the function's float type.
+        if let (syn::Expr::Path(path), Some(float)) = (value, &self.function.float)
+            && path.path.is_ident(float)
+        {
+            return Some(Elem::Shared);
+        }
         if let Some(dtype) = word.as_deref().and_then(DType::from_name)
             && plain
         {

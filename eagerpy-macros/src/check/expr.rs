@@ -32,9 +32,7 @@ impl Checker<'_> {
             syn::Expr::Break(jump) => self.jump_out(jump, expr),
             syn::Expr::Continue(jump) => self.jump_on(jump, expr),
             syn::Expr::Return(ret) => self.early_return(ret),
-            syn::Expr::Macro(mac) if super::host::never_returns(&mac.mac) => {
-                self.leaving(expr)
-            }
+            syn::Expr::Macro(mac) if super::host::never_returns(&mac.mac) => self.leaving(expr),
             // `let … else` and the like keep host code as it is.
             _ if !self.mentions_tensor(expr) => self.host(expr),
             syn::Expr::Reference(inner) if inner.mutability.is_none() => self.borrowed(expr, inner),
@@ -500,12 +498,7 @@ impl Checker<'_> {
                         Node::poison(Origin::of(expr))
                     }
                     None => {
-                        self.unknown_op(
-                            &call.method,
-                            name,
-                            &Spoken::method(call),
-                            Some(&receiver),
-                        );
+                        self.unknown_op(&call.method, name, &Spoken::method(call), Some(&receiver));
                         Node::poison(Origin::of(expr))
                     }
                 }

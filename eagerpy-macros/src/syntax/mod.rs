@@ -286,7 +286,11 @@ fn refuse_unsaid(function: &Function, diagnostics: &mut Diagnostics) {
         }
     }
     // Of what could not be read, nothing further is told.
-    if function.params.iter().any(|p| matches!(p.ty, Type::Unknown)) {
+    if function
+        .params
+        .iter()
+        .any(|p| matches!(p.ty, Type::Unknown))
+    {
         return;
     }
     let mut found = Vec::new();

@@ -78,18 +78,12 @@ impl Reader<'_> {
             }
             host => match library_tensor(host) {
                 Some(library) => {
-                    let reference = if self.place == Place::Param {
-                        "&"
-                    } else {
-                        ""
-                    };
+                    let reference = if self.place == Place::Param { "&" } else { "" };
                     self.push(
                         Code::E102,
                         ty,
                         &format!("the tensor of `{library}` in an agnostic function"),
-                        &format!(
-                            "write `{reference}Tensor`, which stands for every framework's"
-                        ),
+                        &format!("write `{reference}Tensor`, which stands for every framework's"),
                     );
                     Type::Unknown
                 }
