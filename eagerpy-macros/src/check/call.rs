@@ -317,6 +317,18 @@ impl Checker<'_> {
             };
         }
         let Some(list) = elements(value) else {
+            // What another agnostic function gives.
+            if matches!(value, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) {
+                let told = self.diagnostics.mark();
+                let list = self.expr(value);
+                match &list.ty {
+                    Ty::List { element, .. } if element.is_tensor() => {
+                        return Some(Arg::Listed(list));
+                    }
+                    Ty::Poison => return None,
+                    _ => self.diagnostics.rewind(told),
+                }
+            }
             self.push(
                 Diagnostic::new(
                     Code::E115,
