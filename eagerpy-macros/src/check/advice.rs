@@ -132,7 +132,7 @@ impl Checker<'_> {
                 let mask = self.with(whole, nodes, |part| format!("({} {than})", postfix(part)));
                 format!("a comparison makes a mask: `{mask}`")
             }
-            (_, _) if floats => cast(self.float_name()),
+            (Class::Numeric, _) if floats => cast(self.float_name()),
             (_, _) => cast("i64"),
         }
     }
