@@ -27,7 +27,7 @@
 //! `ndarray` and `candle` (on by default), `tch`.
 
 pub use eagerpy_macros::agnostic;
-pub use eagerpy_runtime::frontend::Tensor;
+pub use eagerpy_runtime::frontend::{Tensor, functions};
 pub use eagerpy_runtime::{
     Axes, Backend, DType, Element, Erased, Error, ErrorKind, Float, Int, Numeric, Rank, Result,
     Site, Value,
@@ -67,6 +67,12 @@ pub mod __private {
         At, Axes, Backend, DType, Dyn, Element, Erased, Fits, Float, IndexItem, Int, Ints, Num,
         Numeric, Ops, R0, R1, R2, R3, R4, R5, R6, Rank, Result, Site, Value,
     };
+
+    /// What the copies of functions for editors name.
+    pub mod editor {
+        pub use eagerpy_runtime::as_typed;
+        pub use eagerpy_runtime::frontend::{Stepped, num, scope, stub};
+    }
 
     #[cfg(feature = "candle")]
     pub mod candle {

@@ -43,9 +43,9 @@ pub fn resume(tokens: TokenStream) -> TokenStream {
 fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenStream {
     let mut diagnostics = Diagnostics::default();
     let options = args::read(written.clone(), &mut diagnostics);
-    let item: syn::Item = match syn::parse2(tokens.clone()) {
+    let item = match syn::parse2::<syn::Item>(tokens.clone()) {
         Ok(item) => item,
-        Err(error) => return emit::unreadable(tokens, error),
+        Err(_) => return half_typed(tokens, &options, links, diagnostics),
     };
     let function = match item {
         syn::Item::Fn(function) => function,
@@ -65,6 +65,28 @@ fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenS
     compile_function(function, written, &options, links, diagnostics)
 }
 
+/// A function whose body cannot be parsed stays defined by its head.
+fn half_typed(
+    tokens: TokenStream,
+    options: &args::Options,
+    mut links: Links,
+    mut diagnostics: Diagnostics,
+) -> TokenStream {
+    let (item, body, error) = match syntax::parse(tokens.clone()) {
+        syntax::Parsed::Head { item, body, error } => (item, body, error),
+        syntax::Parsed::Whole(item) => {
+            return compile_function(item, TokenStream::new(), options, links, diagnostics);
+        }
+        syntax::Parsed::Nothing(error) => return emit::unreadable(tokens, error),
+    };
+    let mut function = syntax::read(item, &mut links, &mut diagnostics);
+    function.local = options.local;
+    // First of all, for the reason that stands there.
+    let mut out = emit::editor::copy(&function, &options.krate, Some(body));
+    out.extend(emit::broken_body(&function, options, error, diagnostics));
+    out
+}
+
 fn compile_function(
     item: syn::ItemFn,
     written: TokenStream,
@@ -72,6 +94,10 @@ fn compile_function(
     mut links: Links,
     mut diagnostics: Diagnostics,
 ) -> TokenStream {
+    let again = syntax::cfg::attribute(&options.krate, &written);
+    if let Some(both) = syntax::cfg::split(&item, &again) {
+        return both;
+    }
     let tokens = item.to_token_stream();
     // Others may ask for its signature before it is compiled itself.
     let export = if links.is_resumed() {
@@ -79,15 +105,22 @@ fn compile_function(
     } else {
         emit::export(&item)
     };
-    let function = syntax::read(item, &mut links, &mut diagnostics);
+    let mut function = syntax::read(item, &mut links, &mut diagnostics);
+    function.local = options.local;
+    function.targets = options.targets.iter().map(|t| t.name.to_string()).collect();
     let body = check::check(&function, &mut links, &mut diagnostics);
+    // The copy for editors comes first of all, for the reason that stands there.
+    let copy = match links.is_resumed() {
+        true => TokenStream::new(),
+        false => emit::editor::copy(&function, &options.krate, None),
+    };
     if !links.wanted().is_empty() {
         let request = links::request(&links, &options.krate, &written, &tokens);
-        return quote::quote!(#export #request);
+        return quote::quote!(#copy #export #request);
     }
     if let Some(errors) = diagnostics.barrier() {
         let item = emit::fallback(&function, options, errors);
-        return quote::quote!(#export #item);
+        return quote::quote!(#copy #export #item);
     }
 
     let ir = ir::lower(&function, body);
@@ -95,5 +128,5 @@ fn compile_function(
         Ok(()) => emit::emit(&function, options, &ir),
         Err(broken) => emit::internal_error(&function, options, "lower", &broken),
     };
-    quote::quote!(#export #item)
+    quote::quote!(#copy #export #item)
 }

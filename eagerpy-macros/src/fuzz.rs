@@ -16,10 +16,12 @@ use eagerpy_runtime::ops::{
 };
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 
-use crate::{driver, golden};
+use crate::driver;
+#[cfg(test)]
+use crate::golden;
 
 /// splitmix64: small, and the same everywhere.
-struct Rng(u64);
+pub struct Rng(pub u64);
 
 impl Rng {
     fn next(&mut self) -> u64 {
@@ -96,7 +98,7 @@ struct Program {
 }
 
 /// A function, as text.
-fn program(seed: u64) -> String {
+pub fn program(seed: u64) -> String {
     let mut rng = Rng(seed);
     let wrong = if rng.percent(70) { 0 } else { 8 };
     let mut params = Vec::new();
@@ -872,7 +874,7 @@ fn words(list: &[&str], rng: &mut Rng) -> TokenTree {
 }
 
 /// One change at a random place: a token gone, doubled, exchanged with its neighbour, or another.
-fn mutate(tokens: TokenStream, rng: &mut Rng) -> TokenStream {
+pub fn mutate(tokens: TokenStream, rng: &mut Rng) -> TokenStream {
     let mut all = Vec::new();
     kinds(&tokens, &mut all);
     // Mostly another word in a place of a word: the rest seldom comes through the parser.
@@ -952,9 +954,9 @@ fn change(
 
 /// What came of an input.
 #[derive(Default)]
-struct Tally {
+pub struct Tally {
     inputs: usize,
-    compiled: usize,
+    pub compiled: usize,
     /// Characters of the last output.
     written: usize,
     /// Operations in what compiled.
@@ -964,7 +966,7 @@ struct Tally {
 }
 
 /// Compiles, and says what is wrong with the compiler, if anything.
-fn judge(options: &TokenStream, item: &TokenStream, tally: &mut Tally) -> Result<(), String> {
+pub fn judge(options: &TokenStream, item: &TokenStream, tally: &mut Tally) -> Result<(), String> {
     let start = Instant::now();
     let nothing = std::rc::Rc::default();
     let run = || driver::compile_answered(options.clone(), item.clone(), &nothing);
@@ -1011,6 +1013,14 @@ fn judge(options: &TokenStream, item: &TokenStream, tally: &mut Tally) -> Result
         return Err(format!("a result that is missing:\n{text}"));
     }
     tally.compiled += 1;
+    // The copy for editors names operations that the bindings may not.
+    let bindings = file
+        .items
+        .iter()
+        .find(|item| matches!(item, syn::Item::Mod(_)))
+        .map(|module| quote::quote!(#module).to_string())
+        .unwrap_or_default();
+    let text = bindings;
     for op in TABLE {
         if !tally.ops.contains(op.name) && text.contains(&format!(":: {} ", op.name)) {
             tally.ops.insert(op.name);

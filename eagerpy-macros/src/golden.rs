@@ -10,6 +10,7 @@
 //! | `2.hir` | the typed program: the type of every expression |
 //! | `3.ir` | values and instructions |
 //! | `6.<backend>.rs` | the functions that are written for a backend |
+//! | `6.editor.rs` | the copy that editors read |
 
 use std::fmt::Write;
 use std::fs;
@@ -97,7 +98,28 @@ fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
             .ok_or_else(|| format!("{}: no function for {}", case.display(), target.name))?;
         out.push((format!("6.{}.rs", target.name), text));
     }
+    let copy = emit::editor::copy(&function, &options.krate, None);
+    let copy: syn::File =
+        syn::parse2(copy).map_err(|e| format!("the copy for editors does not parse: {e}"))?;
+    let text = editor(&copy).ok_or("no copy for editors")?;
+    out.push(("6.editor.rs".to_owned(), text));
     Ok(out)
+}
+
+/// The function in the copy for editors, formatted.
+fn editor(copy: &syn::File) -> Option<String> {
+    let syn::Expr::Block(block) = copy.items.iter().find_map(|item| match item {
+        syn::Item::Const(item) => Some(&*item.expr),
+        _ => None,
+    })?
+    else {
+        return None;
+    };
+    let items = block.block.stmts.iter().filter_map(|stmt| match stmt {
+        syn::Stmt::Item(item @ syn::Item::Fn(_)) => Some(item.clone()),
+        _ => None,
+    });
+    Some(unparsed(items.collect()))
 }
 
 /// The signature, a line per dimension and parameter.
@@ -177,14 +199,29 @@ fn bindings(file: &syn::File, name: &Ident) -> Option<String> {
         .iter()
         .filter(|item| matches!(item, syn::Item::Fn(function) if function.sig.ident == *name || function.sig.ident == inner))
         .cloned()
+        .map(without_cfg)
         .collect();
-    let file = syn::File {
+    (!items.is_empty()).then(|| unparsed(items))
+}
+
+fn unparsed(items: Vec<syn::Item>) -> String {
+    prettyplease::unparse(&syn::File {
         shebang: None,
         frontmatter: None,
         attrs: Vec::new(),
         items,
-    };
-    (!file.items.is_empty()).then(|| prettyplease::unparse(&file))
+    })
+}
+
+/// A function without what hides its body from editors: it is the same everywhere.
+fn without_cfg(mut item: syn::Item) -> syn::Item {
+    if let syn::Item::Fn(function) = &mut item
+        && let Some(syn::Stmt::Expr(syn::Expr::Block(body), _)) = function.block.stmts.first()
+        && body.attrs.iter().any(|a| a.path().is_ident("cfg"))
+    {
+        *function.block = body.block.clone();
+    }
+    item
 }
 
 /// Lines that were and are, the common start and end left out.

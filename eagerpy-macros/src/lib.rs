@@ -25,6 +25,7 @@ mod syntax;
 /// # Options
 /// - `backends(ndarray, candle)`: only these, instead of all that the build has. A backend of another crate
 ///   is named with its type: `backends(mine = my_crate::Mine)`.
+/// - `local`: the item stands in the body of a function, and may name what stands there.
 /// - `crate = path`: where the `eagerpy` crate is, if it was renamed.
 ///
 /// See the crate `eagerpy` for the language.

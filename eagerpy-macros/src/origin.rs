@@ -1,5 +1,9 @@
 //! Where a piece of the program comes from, and the only maker of emitted identifiers.
 
+use std::any::Any;
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -9,13 +13,18 @@ use syn::spanned::Spanned;
 pub struct Origin {
     tokens: TokenStream,
     span: Span,
+    /// Every backend asks for it.
+    text: Rc<OnceCell<String>>,
 }
 
 impl Origin {
-    pub fn of(node: &(impl ToTokens + Spanned)) -> Origin {
+    pub fn of(node: &(impl ToTokens + Spanned + 'static)) -> Origin {
+        // A span made of tokens would make them once more, and an expression has one at each level.
+        let start = (node as &dyn Any).downcast_ref().and_then(start);
         Origin {
             tokens: node.to_token_stream(),
-            span: node.span(),
+            span: start.unwrap_or_else(|| node.span()),
+            text: Rc::default(),
         }
     }
 
@@ -36,7 +45,33 @@ impl Origin {
 
     /// The text as the user wrote it, blanks normalised.
     pub fn text(&self) -> String {
-        source_text(&self.tokens)
+        let text = self.text.get_or_init(|| source_text(&self.tokens));
+        text.clone()
+    }
+}
+
+/// The span of an expression's first token, for the usual ones.
+fn start(expr: &syn::Expr) -> Option<Span> {
+    let mut expr = expr;
+    loop {
+        expr = match expr {
+            syn::Expr::MethodCall(call) if call.attrs.is_empty() => &call.receiver,
+            syn::Expr::Call(call) if call.attrs.is_empty() => &call.func,
+            syn::Expr::Field(field) if field.attrs.is_empty() => &field.base,
+            syn::Expr::Index(index) if index.attrs.is_empty() => &index.expr,
+            syn::Expr::Binary(binary) if binary.attrs.is_empty() => &binary.left,
+            syn::Expr::Assign(assign) if assign.attrs.is_empty() => &assign.left,
+            syn::Expr::Cast(cast) if cast.attrs.is_empty() => &cast.expr,
+            syn::Expr::Try(inner) if inner.attrs.is_empty() => &inner.expr,
+            syn::Expr::Path(path) if path.attrs.is_empty() && path.qself.is_none() => {
+                return match path.path.leading_colon {
+                    None => path.path.segments.first().map(|s| s.ident.span()),
+                    Some(_) => None,
+                };
+            }
+            syn::Expr::Lit(lit) if lit.attrs.is_empty() => return Some(lit.lit.span()),
+            _ => return None,
+        };
     }
 }
 
@@ -46,9 +81,19 @@ pub fn local(name: &str, at: Span) -> Ident {
     match name {
         // Words that not even `r#` makes names of.
         "self" | "Self" | "super" | "crate" | "_" => Ident::new(&format!("{name}_"), span),
-        _ if syn::parse_str::<Ident>(name).is_ok() => Ident::new(name, span),
+        _ if is_no_word_of_rust(name) || syn::parse_str::<Ident>(name).is_ok() => {
+            Ident::new(name, span)
+        }
         keyword => Ident::new_raw(keyword, span),
     }
+}
+
+/// Most names are seen to be none without the parser: no other word of Rust has one letter, a digit, a capital or `_`.
+fn is_no_word_of_rust(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+        && letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && (name.len() == 1 || name.contains(|c: char| !c.is_ascii_lowercase()))
 }
 
 /// Tokens as a person writes them: `x . sum ( axis = - 1 )` becomes `x.sum(axis = -1)`.
@@ -152,7 +197,25 @@ fn write_tokens(tokens: TokenStream, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::source_text;
+    use super::{local, source_text};
+
+    #[test]
+    fn words_of_rust_become_raw_names() {
+        for (name, written) in [
+            ("x", "x"),
+            ("x_2", "x_2"),
+            ("TX", "TX"),
+            ("v10", "v10"),
+            ("sum", "sum"),
+            ("type", "r#type"),
+            ("fn", "r#fn"),
+            ("Self", "Self_"),
+            ("_", "__"),
+        ] {
+            let name = local(name, proc_macro2::Span::call_site());
+            assert_eq!(name.to_string(), written);
+        }
+    }
 
     #[test]
     fn text_reads_as_written() {

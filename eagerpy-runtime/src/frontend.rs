@@ -1,19 +1,27 @@
 //! The vocabulary as documented methods and functions, made from the [table](crate::ops::TABLE).
 //!
 //! [`Tensor`] is what `Tensor` means inside an agnostic function. It has no values: the compiler
-//! replaces each of these calls by one of the framework. It is here to be read, and for editors.
+//! replaces each of these calls by one of the framework. It is here to be read, and for editors: the
+//! compiler writes a copy of each function for them, in which a tensor is this [`Tensor`], so that
+//! completion and documentation work in the body. The operators are there for that copy.
+
+use std::ops::{
+    Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign,
+    Mul, MulAssign, Neg, Not, Range, RangeFrom, RangeFull, RangeTo, Rem, RemAssign, Sub, SubAssign,
+};
 
 use crate::DType;
-use crate::args::{Axes, Ints};
+use crate::args::{Axes, HostInt, Ints};
 use crate::num::Num;
 use crate::ops::table::for_each_op;
 
 /// A tensor inside an agnostic function.
 ///
-/// Every operation may be written as a method, `x.sum(axis = 0)`, or as a function, `sum(x, axis = 0)`, with
-/// arguments by position or by keyword; the operators `+ - * / % == != < <= > >= & | ^ !` and `x[…]` stand
-/// for the operations that say so. Host values come from `x.shape()`, `x.dim(0)`, `x.ndim()` and `x.item()`.
-#[derive(Debug)]
+/// Every operation may be written as a method, `x.sum(axis = 0)`, or as a [function](functions),
+/// `sum(x, axis = 0)`, with arguments by position or by keyword; the operators
+/// `+ - * / % == != < <= > >= & | ^ !` and `x[…]` stand for the operations that say so. Host values come from
+/// `x.shape()`, `x.dim(0)`, `x.ndim()` and `x.item()`.
+#[derive(Clone, Copy, Debug)]
 pub enum Tensor {}
 
 impl Tensor {
@@ -35,6 +43,181 @@ impl Tensor {
     }
 }
 
+/// A tensor or a host number, where either may stand.
+///
+/// A number takes the element type of the tensor next to it.
+#[derive(Clone, Copy, Debug)]
+pub enum Operand {
+    /// A tensor.
+    Tensor(Tensor),
+    /// A host number.
+    Num(Num),
+}
+
+impl<T: Into<Num>> From<T> for Operand {
+    fn from(num: T) -> Operand {
+        Operand::Num(num.into())
+    }
+}
+impl From<Tensor> for Operand {
+    fn from(x: Tensor) -> Operand {
+        Operand::Tensor(x)
+    }
+}
+impl From<&Tensor> for Operand {
+    fn from(x: &Tensor) -> Operand {
+        Operand::Tensor(*x)
+    }
+}
+
+/// What may stand in `x[…]`: positions, ranges, new axes, index tensors, and tuples of these.
+pub trait Positions {}
+
+/// A new axis of size 1, in `x[…]`.
+#[derive(Clone, Copy, Debug)]
+pub struct NewAxis;
+
+/// As many whole axes as are left, in `x[…]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Ellipsis;
+
+/// A range with a step: `1..9;2` of `x[s![1..9;2]]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Stepped<R>(pub R, pub i64);
+
+impl<T: HostInt> Positions for T {}
+impl<T: HostInt> Positions for Range<T> {}
+impl<T: HostInt> Positions for RangeFrom<T> {}
+impl<T: HostInt> Positions for RangeTo<T> {}
+impl Positions for RangeFull {}
+impl<R: Positions> Positions for Stepped<R> {}
+impl Positions for NewAxis {}
+impl Positions for Ellipsis {}
+impl Positions for Tensor {}
+impl Positions for &Tensor {}
+
+macro_rules! positions_of_tuples {
+    ($(($($item:ident)*))*) => {$(
+        impl<$($item: Positions),*> Positions for ($($item,)*) {}
+    )*};
+}
+positions_of_tuples! { () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H) }
+
+impl<P: Positions> std::ops::Index<P> for Tensor {
+    type Output = Tensor;
+    /// `x[…]`: [`getitem`](Tensor::getitem).
+    fn index(&self, _positions: P) -> &Tensor {
+        match *self {}
+    }
+}
+
+macro_rules! operators {
+    ($($(#[doc = $doc:literal])* $sign:ident $name:ident $assign_sign:ident $assign:ident;)*) => {$(
+        impl<R: Into<Operand>> $sign<R> for Tensor {
+            type Output = Tensor;
+            $(#[doc = $doc])*
+            fn $name(self, _other: R) -> Tensor {
+                match self {}
+            }
+        }
+        impl<R: Into<Operand>> $sign<R> for &Tensor {
+            type Output = Tensor;
+            $(#[doc = $doc])*
+            fn $name(self, _other: R) -> Tensor {
+                match *self {}
+            }
+        }
+        impl<R: Into<Operand>> $assign_sign<R> for Tensor {
+            $(#[doc = $doc])*
+            fn $assign(&mut self, _other: R) {
+                match *self {}
+            }
+        }
+    )*};
+}
+operators! {
+    /// `x + y`: [`add`](Tensor::add).
+    Add add AddAssign add_assign;
+    /// `x - y`: [`subtract`](Tensor::subtract).
+    Sub sub SubAssign sub_assign;
+    /// `x * y`: [`multiply`](Tensor::multiply), element by element.
+    Mul mul MulAssign mul_assign;
+    /// `x / y`: [`divide`](Tensor::divide).
+    Div div DivAssign div_assign;
+    /// `x % y`: [`remainder`](Tensor::remainder), with the divisor's sign.
+    Rem rem RemAssign rem_assign;
+    /// `x & y` of masks: [`logical_and`](Tensor::logical_and).
+    BitAnd bitand BitAndAssign bitand_assign;
+    /// `x | y` of masks: [`logical_or`](Tensor::logical_or).
+    BitOr bitor BitOrAssign bitor_assign;
+    /// `x ^ y` of masks: [`logical_xor`](Tensor::logical_xor).
+    BitXor bitxor BitXorAssign bitxor_assign;
+}
+
+// A literal on the left has a type where one integer and one float type have these.
+macro_rules! operators_of_numbers {
+    ($($num:ident: $($sign:ident $name:ident)*;)*) => {$($(
+        impl $sign<Tensor> for $num {
+            type Output = Tensor;
+            fn $name(self, other: Tensor) -> Tensor {
+                match other {}
+            }
+        }
+    )*)*};
+}
+operators_of_numbers! {
+    f64: Add add Sub sub Mul mul Div div Rem rem;
+    i64: Add add Sub sub Mul mul Div div Rem rem;
+}
+
+impl Neg for Tensor {
+    type Output = Tensor;
+    /// `-x`: [`negative`](Tensor::negative).
+    fn neg(self) -> Tensor {
+        match self {}
+    }
+}
+
+impl Not for Tensor {
+    type Output = Tensor;
+    /// `!x` of masks: [`logical_not`](Tensor::logical_not).
+    fn not(self) -> Tensor {
+        match self {}
+    }
+}
+
+/// A host number on the left of an operator.
+#[doc(hidden)]
+pub fn num(num: impl Into<Operand>) -> Tensor {
+    let _ = num;
+    stub()
+}
+
+/// What `item()` gives of ints and masks.
+#[doc(hidden)]
+pub trait Item: Sized {
+    fn __int(self) -> i64 {
+        stub()
+    }
+    fn __bool(self) -> bool {
+        stub()
+    }
+}
+impl Item for f64 {}
+
+/// Nothing calls a stub: its tensors have no values.
+#[doc(hidden)]
+pub fn stub<T>() -> T {
+    unreachable!("an agnostic function's copy for editors does not run")
+}
+
+/// What a person is typing, which need not parse: the editor's own parser reads it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! as_typed {
+    ($($typed:tt)*) => { $($typed)* };
+}
+
 macro_rules! define_stubs {
     ($(
         $(#[doc = $doc:literal])*
@@ -44,30 +227,58 @@ macro_rules! define_stubs {
         }
     )*) => {
         impl Tensor {
-            $(define_stubs! { @method $kind $out $name ($($param: $rest),*) $(#[doc = $doc])* })*
+            $(define_stubs! { @method $kind $out $name ($($param: $rest),*) $(#[doc = $doc])* $(#[doc(alias = $alias)])* })*
+        }
+
+        /// Every operation as a function: `sum(x, axis = 0)`.
+        ///
+        /// Inside an agnostic function they need no `use`. Those that make a tensor, and those that take a list
+        /// of tensors, are functions only; the others are methods of [`Tensor`] as well.
+        pub mod functions {
+            use super::*;
+
+            $(
+                $(#[doc = $doc])*
+                $(#[doc(alias = $alias)])*
+                #[allow(clippy::too_many_arguments)]
+                pub fn $name($first: define_stubs!(@ty $kind) $(, $param: define_stubs!(@ty $rest))*) -> define_stubs!(@out $out) {
+                    let _ = $first;
+                    $(let _ = $param;)*
+                    stub()
+                }
+            )*
+        }
+
+        /// What has a name in an agnostic function without a `use`.
+        #[doc(hidden)]
+        pub mod scope {
+            pub use super::{Ellipsis, Item as _, NewAxis};
+            $(define_stubs! { @scope $kind $name })*
         }
     };
     (@method Tensors $($rest:tt)*) => {};
     (@method Shape $($rest:tt)*) => {};
     (@method Num $($rest:tt)*) => {};
     (@method Size $($rest:tt)*) => {};
-    (@method $kind:ident Pair $name:ident ($($param:ident: $rest:ident),*) $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        pub fn $name(&self $(, $param: define_stubs!(@ty $rest))*) -> (Tensor, Tensor) {
-            $(let _ = $param;)*
-            match *self {}
-        }
-    };
-    (@method $kind:ident $out:ident $name:ident ($($param:ident: $rest:ident),*) $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
+    (@method $kind:ident $out:ident $name:ident ($($param:ident: $rest:ident),*) $(#[$doc:meta])*) => {
+        $(#[$doc])*
         #[allow(clippy::too_many_arguments, clippy::should_implement_trait, clippy::return_self_not_must_use)]
-        pub fn $name(&self $(, $param: define_stubs!(@ty $rest))*) -> Tensor {
+        pub fn $name(&self $(, $param: define_stubs!(@ty $rest))*) -> define_stubs!(@out $out) {
             $(let _ = $param;)*
             match *self {}
         }
     };
+    (@scope Tensors $name:ident) => { pub use super::functions::$name; };
+    (@scope Shape $name:ident) => { pub use super::functions::$name; };
+    (@scope Num $name:ident) => { pub use super::functions::$name; };
+    (@scope Size $name:ident) => { pub use super::functions::$name; };
+    (@scope Mask $name:ident) => { pub use super::functions::$name; };
+    (@scope $kind:ident $name:ident) => {};
+    (@out Pair) => { (Tensor, Tensor) };
+    (@out $out:ident) => { Tensor };
     (@ty Tensor) => { &Tensor };
-    (@ty Operand) => { &Tensor };
+    (@ty Operand) => { impl Into<Operand> };
+    (@ty Tensors) => { &[Tensor] };
     (@ty Mask) => { &Tensor };
     (@ty Index) => { &Tensor };
     (@ty Axes) => { Axes };
@@ -84,8 +295,8 @@ macro_rules! define_stubs {
     (@ty Num) => { Num };
     (@ty OptNum) => { Option<Num> };
     (@ty Text) => { &str };
-    (@ty DType) => { DType };
+    (@ty DType) => { Option<DType> };
     (@ty Pads) => { &[(usize, usize)] };
-    (@ty IndexList) => { Ints };
+    (@ty IndexList) => { impl Positions };
 }
 for_each_op!(define_stubs);

@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 /// The folders of rejected programs, as in `ui.rs`.
 const REJECTED: [&str; 6] = ["syntax", "types", "shapes", "names", "options", "indexing"];
 
+/// The folder of programs that are no Rust: rustc has its own word for these.
+const BROKEN: &str = "broken";
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui")
 }
@@ -149,8 +152,39 @@ fn messages_are_short() {
 }
 
 #[test]
+fn a_broken_body_is_told_once_and_nothing_of_its_callers() {
+    let programs = files(&root().join(BROKEN), "stderr");
+    assert!(programs.len() >= 2, "{programs:?}");
+    for path in programs {
+        let text = read(&path);
+        let (own, rustcs): (Vec<&str>, Vec<&str>) = errors(&text)
+            .partition(|line| line.starts_with("error: E101: this body cannot be read: "));
+        // Mistakes of type are the caller's own; a name that is missing would be a consequence.
+        let syntax = rustcs
+            .iter()
+            .filter(|line| !line.starts_with("error[E0308]: "))
+            .count();
+        assert!(!own.is_empty(), "{}: the macro is silent", path.display());
+        assert!(
+            // The parser stops at the first mistake of a body; rustc may go on.
+            own.len() <= syntax,
+            "{}: {own:?} and {rustcs:?}",
+            path.display()
+        );
+        assert!(
+            !text.contains("cannot find"),
+            "{}: a name is missing",
+            path.display()
+        );
+    }
+}
+
+#[test]
 fn no_message_shows_what_is_internal() {
-    for path in rejected("stderr") {
+    for path in rejected("stderr")
+        .into_iter()
+        .chain(files(&root().join(BROKEN), "stderr"))
+    {
         let text = read(&path);
         for word in [
             "__rt",

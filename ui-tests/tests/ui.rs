@@ -4,7 +4,9 @@
 #[test]
 fn ui() {
     let cases = trybuild::TestCases::new();
-    for folder in ["syntax", "types", "shapes", "names", "options", "indexing"] {
+    for folder in [
+        "syntax", "types", "shapes", "names", "options", "indexing", "broken",
+    ] {
         cases.compile_fail(format!("tests/ui/{folder}/*.rs"));
     }
     cases.pass("tests/ui/pass/*.rs");

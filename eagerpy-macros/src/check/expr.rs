@@ -34,7 +34,7 @@ impl Checker<'_> {
             syn::Expr::Return(ret) => self.early_return(ret),
             syn::Expr::Macro(mac) if super::host::never_returns(&mac.mac) => self.leaving(expr),
             // `let … else` and the like keep host code as it is.
-            _ if !self.mentions_tensor(expr) => self.host(expr),
+            _ if !self.begins_with_tensor(expr) && !self.mentions_tensor(expr) => self.host(expr),
             syn::Expr::Reference(inner) if inner.mutability.is_none() => self.borrowed(expr, inner),
             syn::Expr::Unary(unary) => self.unary(expr, unary),
             syn::Expr::Binary(binary) => self.binary(expr, binary),

@@ -56,7 +56,7 @@ impl Checker<'_> {
                 origin,
             };
         }
-        let (args, ty) = self.linked(path, nodes, &origin);
+        let (args, ty) = self.linked(path, nodes);
         Node {
             kind: NodeKind::Call {
                 path: path.clone(),
@@ -135,12 +135,7 @@ impl Checker<'_> {
     }
 
     /// The arguments of another agnostic function, held to its signature, and the type of what it gives.
-    pub(super) fn linked(
-        &mut self,
-        path: &syn::Path,
-        nodes: Vec<Node>,
-        origin: &Origin,
-    ) -> (Vec<CallArg>, Ty) {
+    pub(super) fn linked(&mut self, path: &syn::Path, nodes: Vec<Node>) -> (Vec<CallArg>, Ty) {
         let Some(function) = self.links.function(path) else {
             // Its signature is not known: rustc holds the arguments to it.
             let args = nodes
@@ -190,7 +185,6 @@ impl Checker<'_> {
         if !good {
             return (args, Ty::Poison);
         }
-        let _ = origin;
         let result = declared(&function.result);
         (args, found.applied(&result))
     }

@@ -175,6 +175,11 @@ pub enum NodeKind {
         value: Option<Box<Node>>,
     },
     Continue(LoopId),
+    /// `native! { … }`
+    Native {
+        arms: Vec<NativeArm>,
+        fallback: Option<Block>,
+    },
     Return(Option<Box<Node>>),
     /// `return Err(error)`
     Fail(HostCode),
@@ -240,6 +245,13 @@ pub struct Arm {
     pub pat: ArmPat,
     pub guard: Option<HostCode>,
     pub body: Block,
+}
+
+/// An arm of `native!`: code of one framework, and our variables in it.
+pub struct NativeArm {
+    pub backend: String,
+    pub code: syn::Expr,
+    pub uses: Vec<(proc_macro2::Ident, Node)>,
 }
 
 /// How a called function is named in emitted code.

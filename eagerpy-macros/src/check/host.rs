@@ -43,6 +43,26 @@ impl Checker<'_> {
         !self.tensors_in_formats(&tokens).is_empty() || self.tokens_mention(tokens)
     }
 
+    /// Does the expression begin with a tensor's name? Then it needs no search, which would be made at each level.
+    pub(super) fn begins_with_tensor(&self, expr: &syn::Expr) -> bool {
+        let mut expr = expr;
+        loop {
+            expr = match expr {
+                syn::Expr::MethodCall(call) => &call.receiver,
+                syn::Expr::Field(field) => &field.base,
+                syn::Expr::Index(index) => &index.expr,
+                syn::Expr::Binary(binary) => &binary.left,
+                syn::Expr::Paren(inner) => &inner.expr,
+                syn::Expr::Path(path) => {
+                    let name = path.path.get_ident().map(|name| name.unraw().to_string());
+                    let known = name.and_then(|name| self.lookup(&name));
+                    return matches!(known, Some(Binding::Tensor(_)));
+                }
+                _ => return false,
+            };
+        }
+    }
+
     fn tokens_mention(&self, tokens: TokenStream) -> bool {
         let mut tokens = tokens.into_iter().peekable();
         let mut after_dot = false;
@@ -65,6 +85,10 @@ impl Checker<'_> {
                             return true;
                         }
                         if name == "Tensor" || name == "Scalar" {
+                            return true;
+                        }
+                        let bang = matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == '!');
+                        if bang && name == "native" {
                             return true;
                         }
                     }

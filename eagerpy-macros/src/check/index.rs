@@ -15,9 +15,9 @@ use crate::diag::{Code, Diagnostic};
 use crate::origin::Origin;
 
 /// One item of `s![…]`: an expression, and `;step` behind it.
-struct Item {
-    expr: syn::Expr,
-    step: Option<syn::Expr>,
+pub struct Item {
+    pub expr: syn::Expr,
+    pub step: Option<syn::Expr>,
 }
 
 impl Parse for Item {
@@ -33,7 +33,8 @@ impl Parse for Item {
     }
 }
 
-struct Items(Punctuated<Item, syn::Token![,]>);
+/// The inside of `s![…]`.
+pub struct Items(pub Punctuated<Item, syn::Token![,]>);
 
 impl Parse for Items {
     fn parse(input: ParseStream<'_>) -> syn::Result<Items> {

@@ -12,6 +12,7 @@
 //! | `rules` | element type and shape of its result |
 //! | `function` | calls of other functions |
 //! | `container` | lists, optional tensors, structs and enums |
+//! | `native` | `native! { … }` |
 //! | `index` | `x[…]` |
 //! | `advice` | what messages say beyond the mistake |
 //! | `host` | host code, and the questions to tensors in it |
@@ -25,6 +26,7 @@ mod function;
 pub mod hir;
 mod host;
 mod index;
+mod native;
 #[cfg(test)]
 pub mod print;
 mod result;
@@ -37,7 +39,11 @@ use std::rc::Rc;
 
 use eagerpy_runtime::DType;
 
+pub use self::call::{elements, strip};
 use self::dim::Dim;
+pub use self::expr::operator_name;
+pub use self::host::QUERIES;
+pub use self::index::Items;
 use self::ty::{AdtTy, Elem, FnTy, Host, Shape, Show, Tensor, Ty};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::syntax::links::Links;

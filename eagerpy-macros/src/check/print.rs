@@ -149,6 +149,7 @@ impl Printer<'_> {
             NodeKind::Some(_) => "some".to_owned(),
             NodeKind::Apply { .. } => "apply".to_owned(),
             NodeKind::Fail(_) => "fail".to_owned(),
+            NodeKind::Native { .. } => "native".to_owned(),
             NodeKind::Host(code) => return self.host(code),
             NodeKind::Tuple(_) => "tuple".to_owned(),
             NodeKind::Part(_, place) => format!("part {place}"),
@@ -188,6 +189,16 @@ impl Printer<'_> {
                 }
             }
             NodeKind::Fail(code) => self.host(code),
+            NodeKind::Native { arms, fallback } => {
+                for arm in arms {
+                    let code = source_text(&arm.code.to_token_stream());
+                    self.line(&format!("{} => {code}", arm.backend));
+                }
+                if let Some(fallback) = fallback {
+                    self.line("_ =>");
+                    self.inside(|p| p.block(fallback));
+                }
+            }
             NodeKind::Struct(nodes) | NodeKind::Variant(_, nodes) | NodeKind::List(nodes) => {
                 nodes.iter().for_each(|node| self.node(node));
             }

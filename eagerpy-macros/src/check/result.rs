@@ -20,7 +20,7 @@ impl Checker<'_> {
         Some(node)
     }
 
-    fn fit(&mut self, node: &mut Node, declared: &Type) {
+    pub(super) fn fit(&mut self, node: &mut Node, declared: &Type) {
         match (&node.ty, declared) {
             (Ty::Poison | Ty::Never, _) | (_, Type::Unknown) => {}
             (Ty::Tensor(_), Type::Tensor(t)) => {

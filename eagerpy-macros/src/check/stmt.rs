@@ -23,7 +23,7 @@ impl Checker<'_> {
         }
         let value = match tail {
             Some(tail) => {
-                let node = self.expr(tail);
+                let node = self.result_expr(tail);
                 self.fit_result(node)
             }
             None => {
@@ -43,6 +43,17 @@ impl Checker<'_> {
         Block {
             stmts,
             value: value.map(Box::new),
+        }
+    }
+
+    /// What the function gives.
+    fn result_expr(&mut self, expr: &syn::Expr) -> Node {
+        match expr {
+            syn::Expr::Macro(mac) if mac.mac.path.is_ident("native") => {
+                let declared = self.function.result.clone();
+                self.native(expr, &mac.mac, Some(&declared))
+            }
+            expr => self.expr(expr),
         }
     }
 
@@ -154,7 +165,15 @@ impl Checker<'_> {
         let fresh = declared
             .as_ref()
             .and_then(|declared| self.new_list(&init.expr, declared));
+        let native = match &*init.expr {
+            syn::Expr::Macro(mac) if mac.mac.path.is_ident("native") => Some(&mac.mac),
+            _ => None,
+        };
         let mut node = match fresh {
+            _ if let Some(mac) = native => {
+                let host = annotation.map(|ty| Type::Host(ty.clone()));
+                self.native(&init.expr, mac, declared.as_ref().or(host.as_ref()))
+            }
             Some(list) => list,
             None if declared.is_some() && !self.mentions_tensor(&init.expr) => {
                 self.call_without_tensors(&init.expr)
@@ -309,7 +328,7 @@ impl Checker<'_> {
         };
         let origin = Origin::of(expr);
         let nodes = call.args.iter().map(|arg| self.host(arg)).collect();
-        let (args, ty) = self.linked(&function.path, nodes, &origin);
+        let (args, ty) = self.linked(&function.path, nodes);
         Node {
             kind: NodeKind::Call {
                 path: function.path.clone(),
@@ -753,7 +772,7 @@ impl Checker<'_> {
     }
 
     /// An expression as a block of its own.
-    fn alone(&mut self, expr: &syn::Expr) -> (Block, Ty) {
+    pub(super) fn alone(&mut self, expr: &syn::Expr) -> (Block, Ty) {
         let node = self.expr(expr);
         let ty = node.ty.clone();
         (
@@ -944,7 +963,7 @@ impl Checker<'_> {
         self.vars.iter().map(|v| v.ty.clone()).collect()
     }
 
-    fn restore(&mut self, types: &[Ty]) {
+    pub(super) fn restore(&mut self, types: &[Ty]) {
         for (var, ty) in self.vars.iter_mut().zip(types) {
             var.ty = ty.clone();
         }
@@ -1247,7 +1266,7 @@ impl Checker<'_> {
         }
         let value = match &ret.expr {
             Some(expr) => {
-                let node = self.expr(expr);
+                let node = self.result_expr(expr);
                 self.fit_result(node).map(Box::new)
             }
             None => {
@@ -1420,7 +1439,7 @@ fn split_tail(block: &syn::Block) -> (&[syn::Stmt], Option<&syn::Expr>) {
 }
 
 /// A tensor with a written type, which is checked when it runs; from there on it holds.
-fn asserted(node: Node, declared: &crate::syntax::TensorType, ty: Ty) -> Node {
+pub(super) fn asserted(node: Node, declared: &crate::syntax::TensorType, ty: Ty) -> Node {
     let origin = node.origin.clone();
     Node {
         kind: NodeKind::Assert {

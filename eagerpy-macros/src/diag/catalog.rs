@@ -56,6 +56,8 @@ codes! {
     E114;
     /// An argument of the wrong kind: a tensor where a number belongs, or the reverse.
     E115;
+    /// `native!` that cannot be read, or has no arm for a backend.
+    E116;
     /// An element type that the operation does not take.
     E201;
     /// Tensors of different element types in one operation: nothing is promoted.

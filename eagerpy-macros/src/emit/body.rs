@@ -241,7 +241,10 @@ impl Emitter<'_> {
             };
             later.extend(quote!(__rt::entry::each::<#b, _>(&__SIGNATURE, #place, #list.iter(), #known, #dims)?;));
         }
-        let mentioned = |name: &Ident| mentions(program, name) || mentions(&later, name);
+        // All names at once: to look for each would be quadratic.
+        let mut mentioned = BTreeSet::new();
+        names_in(program, &mut mentioned);
+        names_in(&later, &mut mentioned);
         if leaves.iter().filter(one).any(|leaf| leaf.ty.dims.is_some()) {
             let shapes: Vec<TokenStream> = leaves
                 .iter()
@@ -266,7 +269,7 @@ impl Emitter<'_> {
                     quote!(__rt::entry::fixed(&__SIGNATURE, #place, &__sizes, #ident)?;)
                 })
                 .collect();
-            let named = |dim: &DimName| !dim.fixed && !dim.lead && mentioned(&dim.ident);
+            let named = |dim: &DimName| !dim.fixed && !dim.lead && mentioned.contains(&dim.ident.to_string());
             let check = match fixed.is_empty() {
                 true => check,
                 false => {
@@ -289,7 +292,7 @@ impl Emitter<'_> {
             }
             for (place, dim) in dims.iter().enumerate().filter(|(_, dim)| dim.lead) {
                 let ident = lead_name(dim);
-                if mentioned(&ident) {
+                if mentioned.contains(&ident.to_string()) {
                     out.extend(quote! {
                         let #ident: ::std::vec::Vec<usize> = __rt::entry::lead(&__SIGNATURE, #place, &[#(#shapes),*]).to_vec();
                     });
@@ -297,7 +300,7 @@ impl Emitter<'_> {
             }
         }
         out.extend(later);
-        if mentions(program, &place_name()) {
+        if mentioned.contains(&place_name().to_string()) {
             let place = place_name();
             let first = leaves
                 .iter()
@@ -381,7 +384,10 @@ impl Emitter<'_> {
                     let b = self.b.clone();
                     let reference = self.by_ref(*value);
                     let again = later.contains(value);
-                    self.use_all([*value], &mut later);
+                    // Nothing comes behind the first.
+                    if outs.len() > 1 {
+                        self.use_all([*value], &mut later);
+                    }
                     if self.ty(*value).is_some_and(Ty::is_container) {
                         // A list of the function's own is moved.
                         self.at(*value)
@@ -411,17 +417,17 @@ impl Emitter<'_> {
 
     /// Does what it refers to end with the region?
     fn roots_in(&self, value: ValueId, inside: &BTreeSet<ValueId>) -> bool {
-        let inner = |root: &ValueId| *root != value && inside.contains(root);
-        self.borrows
-            .get(value)
-            .is_some_and(|roots| roots.iter().any(inner))
+        let mut roots = BTreeSet::new();
+        ir::through(value, &self.borrows, &mut roots);
+        roots
+            .iter()
+            .any(|root| *root != value && inside.contains(root))
     }
 
     /// Adds values to those that are used, with what they borrow from.
     fn use_all(&self, values: impl IntoIterator<Item = ValueId>, used: &mut BTreeSet<ValueId>) {
         for value in values {
-            used.insert(value);
-            used.extend(self.borrows.get(value).into_iter().flatten());
+            ir::through(value, &self.borrows, used);
         }
     }
 
@@ -476,7 +482,7 @@ impl Emitter<'_> {
             } => {
                 let mut list = Vec::new();
                 for arg in args {
-                    list.push(self.call_argument(arg, origin));
+                    list.push(self.call_argument(arg));
                 }
                 let taker = self.taker(out);
                 let site = self.site(origin);
@@ -517,7 +523,7 @@ impl Emitter<'_> {
                             let site = self.site(origin);
                             quote!(&<#b as __rt::Backend>::arg::<#elem, #rank>(__rt::Value::<#b>::view(#reference)).at(#site)?)
                         }
-                        arg => self.call_argument(arg, origin),
+                        arg => self.call_argument(arg),
                     });
                 }
                 let function = self.at(*function);
@@ -529,6 +535,45 @@ impl Emitter<'_> {
                 });
                 let taken: TokenStream = taken.collect();
                 quote!(let #taker = __rt::entry::called::<#b, _>(#function(#(#list),*)).at(#site)?; #taken)
+            }
+            Inst::Native {
+                out,
+                arms,
+                fallback,
+                origin,
+            } => {
+                let target = self.target.name.to_string();
+                let slots = self.slots(std::slice::from_ref(out));
+                let Some(arm) = arms.iter().find(|arm| arm.backend == target) else {
+                    let Some(fallback) = fallback else {
+                        return quote!(#slots ::core::unreachable!(););
+                    };
+                    let block = self.block(fallback, &[]);
+                    return quote!(#slots #block;);
+                };
+                let b = self.b.clone();
+                let site = self.site(origin);
+                let names = arm.uses.iter().map(|(ident, value)| {
+                    let reference = self.by_ref(*value);
+                    let native = match self.ty(*value) {
+                        Some(Ty::Tensor(tensor)) if !self.target.erased => {
+                            let elem = self.signature.elem(tensor.dtype, self.target);
+                            let rank = self.signature.rank(&tensor.shape, &b);
+                            quote!(&<#b as __rt::Backend>::arg::<#elem, #rank>(__rt::Value::<#b>::view(#reference)).at(#site)?)
+                        }
+                        _ => reference,
+                    };
+                    quote!(let #ident = #native;)
+                });
+                let names: TokenStream = names.collect();
+                let code = rewrite_expr(&arm.code, HashMap::new());
+                let value = match out {
+                    Slot::Host(_) => code,
+                    Slot::Tensor(_) => quote! {
+                        __rt::Value::<#b>::into_tensor(__rt::entry::called::<#b, _>(#code).at(#site)?).at(#site)?
+                    },
+                };
+                quote!(#slots { #names #value };)
             }
             Inst::List { out, items } => {
                 let name = self.name(*out);
@@ -1045,15 +1090,15 @@ impl Emitter<'_> {
     }
 
     /// An argument of another agnostic function, or of the caller's.
-    fn call_argument(&mut self, arg: &CallArg, origin: &Origin) -> TokenStream {
+    fn call_argument(&mut self, arg: &CallArg) -> TokenStream {
         match arg {
             CallArg::Tensor(value) => self.by_ref(*value),
             CallArg::Host(code) => self.host(code),
-            CallArg::Value(tree, ty) => self.tree_argument(tree, ty.as_ref(), origin),
+            CallArg::Value(tree, ty) => self.tree_argument(tree, ty.as_ref()),
         }
     }
 
-    fn tree_argument(&mut self, tree: &Tree, ty: Option<&Type>, origin: &Origin) -> TokenStream {
+    fn tree_argument(&mut self, tree: &Tree, ty: Option<&Type>) -> TokenStream {
         match (tree, ty) {
             (
                 Tree::Struct {
@@ -1074,7 +1119,7 @@ impl Emitter<'_> {
                             Some(Type::Tuple(types)) => types.get(place),
                             _ => None,
                         };
-                        self.tree_argument(part, ty, origin)
+                        self.tree_argument(part, ty)
                     })
                     .collect();
                 super::signature::tuple(&parts)
@@ -1750,12 +1795,16 @@ fn default_tokens(kind: Kind, default: Default) -> TokenStream {
     }
 }
 
-/// Does the name stand in these tokens?
-fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
+/// The names in these tokens.
+fn names_in(tokens: &TokenStream, out: &mut BTreeSet<String>) {
     use proc_macro2::TokenTree;
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => mentions(&group.stream(), name),
-        _ => false,
-    })
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(ident) => {
+                out.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => names_in(&group.stream(), out),
+            _ => {}
+        }
+    }
 }

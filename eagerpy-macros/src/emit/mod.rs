@@ -14,6 +14,7 @@
 
 mod adt;
 mod body;
+pub mod editor;
 mod host;
 pub mod methods;
 mod signature;
@@ -24,7 +25,7 @@ use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use crate::args::Options;
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::ir::{self, Ir};
 use crate::syntax::{Function, links};
 
@@ -33,20 +34,68 @@ use signature::Signature;
 /// Writes a function out.
 pub fn emit(function: &Function, options: &Options, ir: &Ir) -> TokenStream {
     let signature = Signature::new(function, options, ir);
-    let mut sites = TokenStream::new();
+    let bodies: Vec<body::Body> = options
+        .targets
+        .iter()
+        .map(|target| body::emit(function, ir, target, &signature))
+        .collect();
+    let text = |body: &body::Body| body.sites.to_string();
+    // `native!` makes them differ.
+    let shared = match bodies.split_first() {
+        Some((first, rest)) if rest.iter().all(|body| text(body) == text(first)) => {
+            Some(first.sites.clone())
+        }
+        _ => None,
+    };
     let mut bindings = TokenStream::new();
-    for target in &options.targets {
-        let body = body::emit(function, ir, target, &signature);
-        sites = body.sites;
-        bindings.extend(signature.binding(target, &body.tokens));
+    for (target, body) in options.targets.iter().zip(&bodies) {
+        let sites = shared.is_none().then(|| sites(&body.sites));
+        let tokens = &body.tokens;
+        let body = editor::hidden(&quote!(#sites #tokens), &options.krate);
+        bindings.extend(signature.binding(target, &body));
     }
     let explain = ir::print::print(function, ir);
-    item(&signature, &sites, &bindings, &explain)
+    item(&signature, &shared.unwrap_or_default(), &bindings, &explain)
+}
+
+/// The user's relative paths, as they are called one module further in.
+fn inward(tokens: TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut after_pub = false;
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let path = matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == Spacing::Joint);
+        let was_pub = std::mem::replace(
+            &mut after_pub,
+            matches!(&token, TokenTree::Ident(word) if word == "pub"),
+        );
+        match token {
+            TokenTree::Ident(word) if path && word == "super" => {
+                out.extend(quote::quote_spanned!(word.span()=> super::super));
+            }
+            TokenTree::Ident(word) if path && word == "self" => {
+                out.extend(quote::quote_spanned!(word.span()=> super));
+            }
+            // Visibilities are written for where they stand.
+            TokenTree::Group(group) if !was_pub => {
+                let mut inner = proc_macro2::Group::new(group.delimiter(), inward(group.stream()));
+                inner.set_span(group.span());
+                out.extend([TokenTree::Group(inner)]);
+            }
+            other => out.extend([other]),
+        }
+    }
+    out
+}
+
+/// Where the operations of a function stand.
+fn sites(list: &TokenStream) -> TokenStream {
+    quote!(static __SITES: &[__rt::Site] = &[#list];)
 }
 
 fn item(
     signature: &Signature<'_>,
-    sites: &TokenStream,
+    shared: &TokenStream,
     bindings: &TokenStream,
     explain: &str,
 ) -> TokenStream {
@@ -58,8 +107,10 @@ fn item(
     let doc = format!("The bindings of [`{name}`](fn@{name}): one function per backend.");
     let binding_trait = signature.binding_trait();
     let spec = signature.spec();
+    let sites = sites(shared);
     let inner = signature.inner_vis();
     let method = signature.method();
+    let callee = editor::callee(function, krate, &inner);
     // Attributes that switch the item off switch off all of it.
     let cfgs = function
         .item
@@ -67,13 +118,43 @@ fn item(
         .iter()
         .filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
+    let allowed = quote! {
+        #[allow(non_snake_case, unexpected_cfgs, unused_imports, unused_variables, unused_mut, unused_parens, unused_assignments, unused_labels, unreachable_code, dead_code, clippy::all, clippy::pedantic)]
+    };
+    if function.local {
+        // In a function's body no module sees what stands beside it; a type does. What is of its module elsewhere is
+        // associated with it here, behind the same path.
+        let space = quote! {
+            #cfgs
+            #[allow(non_camel_case_types, dead_code)]
+            #vis enum #name {}
+            #cfgs
+            #allowed
+            const _: () = {
+                use __rt::{At as _, Ops as _};
+                #spec
+                #sites
+                impl #name {
+                    #inner const EXPLAIN: &str = #explain;
+                }
+                #bindings
+            };
+            #cfgs
+            #allowed
+            #[allow(non_camel_case_types)]
+            #binding_trait
+        };
+        let space = signature::respell(space, &quote!(#krate::__private));
+        return quote!(#entry #method #space);
+    }
+    let (binding_trait, bindings) = (inward(binding_trait), inward(bindings.clone()));
     quote! {
         #entry
         #method
 
         #cfgs
         #[doc = #doc]
-        #[allow(non_snake_case, unused_imports, unused_variables, unused_mut, unused_assignments, unused_labels, unreachable_code, dead_code, clippy::all, clippy::pedantic)]
+        #allowed
         #vis mod #name {
             use super::*;
             use #krate::__private as __rt;
@@ -83,8 +164,9 @@ fn item(
             #inner const EXPLAIN: &str = #explain;
 
             #spec
-            static __SITES: &[__rt::Site] = &[#sites];
+            #sites
 
+            #callee
             #binding_trait
             #bindings
         }
@@ -137,6 +219,35 @@ pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> 
     quote!(#errors #item)
 }
 
+/// A function whose body cannot be parsed: that, what is wrong in its signature, and the signature.
+pub fn broken_body(
+    function: &Function,
+    options: &Options,
+    error: Option<syn::Error>,
+    mut diagnostics: Diagnostics,
+) -> TokenStream {
+    if let Some(error) = error {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::E101,
+                at(error.span()),
+                format!("this body cannot be read: {error}"),
+            )
+            .fact("the function stays defined by its signature")
+            .help("complete the statement here, or take it out"),
+        );
+    }
+    let errors = diagnostics.barrier().unwrap_or_default();
+    fallback(function, options, errors)
+}
+
+/// A parser's error knows its place as a span only: this token carries it.
+fn at(span: proc_macro2::Span) -> TokenStream {
+    let mut place = Punct::new('#', Spacing::Alone);
+    place.set_span(span);
+    place.to_token_stream()
+}
+
 /// An item that is no function: the error, and the item as it was.
 pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
     let function = item
@@ -153,10 +264,7 @@ pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
             "write it before a `fn`",
         ),
     };
-    // The error knows its place as a span only: this token carries it.
-    let mut place = Punct::new('#', Spacing::Alone);
-    place.set_span(error.span());
-    let error = Diagnostic::new(Code::E101, place.to_token_stream(), title)
+    let error = Diagnostic::new(Code::E101, at(error.span()), title)
         .help(help)
         .render()
         .to_compile_error();

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::{Arg, Inst, Ir, LoopKind, Out, Region, Scrutinee, Slot, ValueId};
 
-/// The values that each value may borrow from, directly or through others.
+/// The values that each value may borrow from directly; [`through`] follows them.
 pub fn borrows(ir: &Ir) -> Vec<BTreeSet<ValueId>> {
     let mut from = vec![BTreeSet::new(); ir.values.len()];
     for value in 0..ir.values.len() {
@@ -44,10 +44,16 @@ pub fn count_uses(ir: &Ir) -> Vec<usize> {
     count
 }
 
-fn reach(value: ValueId, from: &[BTreeSet<ValueId>]) -> BTreeSet<ValueId> {
-    let mut out = from.get(value).cloned().unwrap_or_default();
-    out.insert(value);
-    out
+/// Adds a value and all that it may borrow from, through others too.
+///
+/// Who asks follows the steps: a set of all of them for each value would be quadratic in the program's length.
+pub fn through(value: ValueId, direct: &[BTreeSet<ValueId>], out: &mut BTreeSet<ValueId>) {
+    let mut next = vec![value];
+    while let Some(value) = next.pop() {
+        if out.insert(value) {
+            next.extend(direct.get(value).into_iter().flatten());
+        }
+    }
 }
 
 fn add(value: ValueId, roots: BTreeSet<ValueId>, from: &mut [BTreeSet<ValueId>]) {
@@ -65,7 +71,7 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                     .filter(|v| ir.values.get(**v).is_some_and(|v| v.borrows))
                 {
                     for value in args.iter().flat_map(Arg::uses) {
-                        let roots = reach(value, from);
+                        let roots = BTreeSet::from([value]);
                         add(*out, roots, from);
                     }
                 }
@@ -81,7 +87,7 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                 give(ir, otherwise, outs, from);
             }
             Inst::Element { out, list, .. } => {
-                let roots = reach(*list, from);
+                let roots = BTreeSet::from([*list]);
                 add(*out, roots, from);
             }
             Inst::Match {
@@ -92,7 +98,7 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                 for arm in arms {
                     if let Scrutinee::Value(value) = scrutinee {
                         for taken in arm.pat.tensors() {
-                            let roots = reach(*value, from);
+                            let roots = BTreeSet::from([*value]);
                             add(taken, roots, from);
                         }
                     }
@@ -109,14 +115,14 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
             } => {
                 for value in carried {
                     if let (Out::Tensor(init), Slot::Tensor(round)) = (&value.init, &value.round) {
-                        let roots = reach(*init, from);
+                        let roots = BTreeSet::from([*init]);
                         add(*round, roots, from);
                     }
                 }
                 if let LoopKind::Each { element, over } = kind {
                     for value in over.uses() {
                         for taken in element.tensors() {
-                            let roots = reach(value, from);
+                            let roots = BTreeSet::from([value]);
                             add(taken, roots, from);
                         }
                     }
@@ -141,6 +147,11 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                         let roots = from.get(*round).cloned().unwrap_or_default();
                         add(*out, roots, from);
                     }
+                }
+            }
+            Inst::Native { out, fallback, .. } => {
+                if let Some(fallback) = fallback {
+                    give(ir, fallback, std::slice::from_ref(out), from);
                 }
             }
             // Nothing comes out of it.
@@ -175,7 +186,7 @@ fn share(outs: &[Out], slots: &[Slot], inside: &BTreeSet<ValueId>, from: &mut [B
         if let (Out::Tensor(value), Slot::Tensor(slot)) = (out, slot)
             && !inside.contains(value)
         {
-            let mut roots = reach(*value, from);
+            let mut roots = BTreeSet::from([*value]);
             // A loop's variable that goes round as it is borrows from itself in no way.
             roots.remove(slot);
             add(*slot, roots, from);

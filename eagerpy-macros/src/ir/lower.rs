@@ -451,6 +451,52 @@ impl Lowering {
                 }
                 tree
             }
+            hir::NodeKind::Native { arms, fallback } => {
+                let arms = arms
+                    .iter()
+                    .map(|arm| super::NativeArm {
+                        backend: arm.backend.clone(),
+                        code: arm.code.clone(),
+                        uses: arm
+                            .uses
+                            .iter()
+                            .filter_map(|(ident, node)| match self.node(node, region) {
+                                Tree::Tensor(value)
+                                | Tree::Struct {
+                                    whole: Some(value), ..
+                                } => Some((ident.clone(), value)),
+                                _ => None,
+                            })
+                            .collect(),
+                    })
+                    .collect();
+                let fallback = fallback.as_ref().map(|block| {
+                    let before = self.vars.clone();
+                    let mut body = Region::default();
+                    let value = self.block(block, &mut body);
+                    if let Some(value) = value
+                        && !body.leaves
+                    {
+                        let mut outs = Vec::new();
+                        Self::give(value, &node.ty, &mut body, &mut outs);
+                        body.outs = outs;
+                    }
+                    self.vars = before;
+                    body
+                });
+                let mut slots = Vec::new();
+                let tree = self.slots(&node.ty, None, &node.origin, &mut slots);
+                let Some(out) = slots.into_iter().next() else {
+                    return Tree::Never;
+                };
+                region.insts.push(Inst::Native {
+                    out,
+                    arms,
+                    fallback,
+                    origin: node.origin.clone(),
+                });
+                tree
+            }
             hir::NodeKind::Fail(code) => {
                 let code = self.host(code, region);
                 region.insts.push(Inst::Fail(code));
@@ -1239,6 +1285,29 @@ fn behind(tree: &Tree, carried: &[Carried]) -> Tree {
     }
 }
 
+/// Does the block assign a variable of the outside?
+pub fn assigns(block: &hir::Block) -> bool {
+    let mut found = BTreeSet::new();
+    assigned_in(block, &mut found);
+    let mut own = BTreeSet::new();
+    for stmt in &block.stmts {
+        if let hir::Stmt::Let { pat, .. } = stmt {
+            bound_by(pat, &mut own);
+        }
+    }
+    found.iter().any(|var| !own.contains(var))
+}
+
+fn bound_by(pat: &hir::Pat, found: &mut BTreeSet<hir::VarId>) {
+    match pat {
+        hir::Pat::Var(var) => {
+            found.insert(*var);
+        }
+        hir::Pat::Tuple(parts) => parts.iter().for_each(|part| bound_by(part, found)),
+        hir::Pat::Host(_) | hir::Pat::Wild => {}
+    }
+}
+
 fn assigned_in(block: &hir::Block, found: &mut BTreeSet<hir::VarId>) {
     for stmt in &block.stmts {
         match stmt {
@@ -1314,6 +1383,8 @@ fn assigned_by(node: &hir::Node, found: &mut BTreeSet<hir::VarId>) {
         hir::NodeKind::Return(None)
         | hir::NodeKind::Break { value: None, .. }
         | hir::NodeKind::Continue(_)
+        // It assigns nothing; that was told.
+        | hir::NodeKind::Native { .. }
         | hir::NodeKind::Fail(_)
         | hir::NodeKind::Var(_)
         | hir::NodeKind::Host(_)

@@ -19,8 +19,8 @@ use crate::check::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
 use crate::syntax::{StructType, TensorType, Type};
 
-pub use borrow::{borrows, count_uses};
-pub use lower::lower;
+pub use borrow::{borrows, count_uses, through};
+pub use lower::{assigns, lower};
 pub use verify::verify;
 
 /// A value, by its place in [`Ir::values`].
@@ -169,6 +169,13 @@ pub enum ArmPat {
     Wild,
 }
 
+/// An arm of `native!`: code of one framework, and the values in it by name.
+pub struct NativeArm {
+    pub backend: String,
+    pub code: syn::Expr,
+    pub uses: Vec<(proc_macro2::Ident, ValueId)>,
+}
+
 /// An arm of a `match`.
 pub struct Arm {
     pub pat: ArmPat,
@@ -195,6 +202,13 @@ pub enum Inst {
         out: Taker,
         function: ValueId,
         args: Vec<CallArg>,
+        origin: Origin,
+    },
+    /// `native! { … }`: what stands for each framework, and for the others.
+    Native {
+        out: Slot,
+        arms: Vec<NativeArm>,
+        fallback: Option<Region>,
         origin: Origin,
     },
     /// A new list.
@@ -465,6 +479,7 @@ impl Inst {
             } => vec![then, otherwise],
             Inst::Match { arms, .. } => arms.iter().map(|arm| &arm.body).collect(),
             Inst::LetElse { otherwise, .. } => vec![otherwise],
+            Inst::Native { fallback, .. } => fallback.iter().collect(),
             Inst::Op { .. }
             | Inst::Call { .. }
             | Inst::Apply { .. }
@@ -489,6 +504,7 @@ impl Inst {
         match self {
             Inst::Op { outs, .. } => outs.clone(),
             Inst::Call { out, .. } | Inst::Apply { out, .. } => out.tensors(),
+            Inst::Native { out, .. } => out.tensor().into_iter().collect(),
             Inst::List { out, .. } | Inst::Element { out, .. } | Inst::Build { out, .. } => {
                 vec![*out]
             }
@@ -522,6 +538,10 @@ impl Inst {
             Inst::Call { args, .. } => args.iter().flat_map(CallArg::uses).collect(),
             Inst::Apply { function, args, .. } => std::iter::once(*function)
                 .chain(args.iter().flat_map(CallArg::uses))
+                .collect(),
+            Inst::Native { arms, .. } => arms
+                .iter()
+                .flat_map(|arm| arm.uses.iter().map(|(_, value)| *value))
                 .collect(),
             Inst::List { items, .. } => items.clone(),
             Inst::Push { list, value } => vec![*list, *value],

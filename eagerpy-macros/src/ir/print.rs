@@ -222,6 +222,25 @@ impl Printer<'_> {
                 );
                 self.line(&line);
             }
+            Inst::Native {
+                out,
+                arms,
+                fallback,
+                ..
+            } => {
+                let line = format!("{}native", self.slots(std::slice::from_ref(out)));
+                self.line(&line);
+                self.indent += 1;
+                for arm in arms {
+                    let line = format!("{} => {}", arm.backend, text_of(&arm.code));
+                    self.line(&line);
+                }
+                if let Some(fallback) = fallback {
+                    self.line("_ =>");
+                    self.nested(fallback);
+                }
+                self.indent -= 1;
+            }
             Inst::List { out, items } => {
                 let items: Vec<String> = items.iter().map(|v| self.name(*v)).collect();
                 let line = format!(

@@ -114,6 +114,22 @@ impl Verifier<'_> {
                 self.used(*function, scope)?;
                 self.all(args.iter().flat_map(CallArg::uses), scope)
             }
+            Inst::Native {
+                out,
+                arms,
+                fallback,
+                ..
+            } => {
+                let uses = arms.iter().flat_map(|arm| arm.uses.iter().map(|(_, v)| *v));
+                self.all(uses, scope)?;
+                match fallback {
+                    Some(fallback) => {
+                        Self::fits(fallback, std::slice::from_ref(out))?;
+                        self.region(fallback, scope)
+                    }
+                    None => Ok(()),
+                }
+            }
             Inst::List { items, .. } => self.all(items.iter().copied(), scope),
             Inst::Push { list, value } => self.all([*list, *value], scope),
             Inst::Element { list, index, .. } => {

@@ -6,6 +6,8 @@
 //! [`Type::Unknown`] where a type could not be read.
 
 pub mod adt;
+mod broken;
+pub mod cfg;
 pub mod links;
 mod results;
 mod types;
@@ -36,6 +38,10 @@ pub struct Function {
     pub float: Option<Ident>,
     /// Is it a method?
     pub method: Option<Method>,
+    /// The backends that it is written for.
+    pub targets: Vec<String>,
+    /// Does it stand in the body of another function?
+    pub local: bool,
 }
 
 /// What stands in `Result<…>` behind the value.
@@ -171,6 +177,8 @@ pub fn read(
         generics: Vec::new(),
         float: None,
         method,
+        targets: Vec::new(),
+        local: false,
         item,
     };
     let sig = function.item.sig.clone();
@@ -236,6 +244,7 @@ pub fn read(
             reader.read(value)
         }
     };
+    results::native_values(&mut function.item.block);
     if function.error.is_some() {
         results::unwrap(&mut function.item.block);
     }
@@ -413,6 +422,7 @@ fn read_param(typed: &syn::PatType, place: usize, reader: &mut types::Reader<'_>
     }
 }
 
+pub use broken::{Parsed, parse};
 pub use types::{dtype_names, near_dtype};
 
 /// The error of `Err(error)`.

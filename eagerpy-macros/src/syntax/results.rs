@@ -1,5 +1,29 @@
-//! A body whose result is written as `Result<…>`: `Ok(value)` where it ends becomes the value, `Err(error)` becomes
+//! What a block gives, in one form.
+//!
+//! `native! { … }` at the end of a block is its value, which syn reads as a statement. And a body whose result is written as `Result<…>`: `Ok(value)` where it ends becomes the value, `Err(error)` becomes
 //! `return Err(error)`. So the other stages know values alone.
+
+/// Makes an expression of each `native! { … }` that ends a block.
+pub fn native_values(body: &mut syn::Block) {
+    struct Ends;
+    impl VisitMut for Ends {
+        fn visit_block_mut(&mut self, block: &mut syn::Block) {
+            if let Some(last) = block.stmts.last_mut()
+                && let syn::Stmt::Macro(stmt) = last
+                && stmt.semi_token.is_none()
+                && stmt.mac.path.is_ident("native")
+            {
+                let expr = syn::Expr::Macro(syn::ExprMacro {
+                    attrs: stmt.attrs.clone(),
+                    mac: stmt.mac.clone(),
+                });
+                *last = syn::Stmt::Expr(expr, None);
+            }
+            syn::visit_mut::visit_block_mut(self, block);
+        }
+    }
+    Ends.visit_block_mut(body);
+}
 
 /// Rewrites the places where the body gives its result.
 pub fn unwrap(body: &mut syn::Block) {

@@ -1,0 +1,128 @@
+//! The copies of functions that editors read, under the cfg that editors set: rustc has no error in them.
+//!
+//! A crate is written into the target folder, with every accepted program of `ui/pass` and every golden of the compiler,
+//! and checked there. A copy without a type error is one in which every variable has its type.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the goldens name and do not have.
+const NAMES: &str = "
+use eagerpy::agnostic;
+
+mod stats {
+    use eagerpy::agnostic;
+    #[agnostic]
+    pub fn moments(x: &Tensor<f32, N, D>, axis: i64) -> (Tensor<f32>, Tensor<f32>) {
+        (x.mean(axis = axis), x.std(axis = axis))
+    }
+}
+
+#[agnostic]
+fn noise_like(x: &Tensor<f32, N, D>, seed: u64) -> Tensor<f32, N, D> {
+    x + normal((N, D), seed = seed)
+}
+";
+
+/// A copy with an error, so that it is seen that copies are looked at.
+const WRONG: &str = "
+#[eagerpy::agnostic]
+fn wrong(x: &Tensor<_, N>) -> Tensor<_, N> {
+    x.no_such_operation()
+}
+
+fn main() {}
+";
+
+fn folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The files in a folder, in order.
+fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        entries.push(entry?.path());
+    }
+    entries.sort();
+    Ok(entries)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// Writes the crate; gives the names of its programs. The goldens are its library.
+fn write(into: &Path) -> std::io::Result<Vec<String>> {
+    let workspace = folder().join("..").canonicalize()?;
+    let versions = std::fs::read_to_string(workspace.join("Cargo.toml"))?;
+    let ndarray = versions
+        .lines()
+        .find(|line| line.starts_with("ndarray = \""))
+        .unwrap_or_default();
+    let mut manifest = format!(
+        "[package]\nname = \"editor-copies\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n\
+         [dependencies]\n\
+         eagerpy = {{ path = {workspace:?}, default-features = false, features = [\"ndarray\"] }}\n\
+         {ndarray}\n"
+    );
+    let mut programs = Vec::new();
+    for path in entries(&folder().join("tests/ui/pass"))? {
+        if path.extension().is_some_and(|e| e == "rs") {
+            let name = stem(&path);
+            let _ = write!(manifest, "[[bin]]\nname = {name:?}\npath = {path:?}\n");
+            programs.push(name);
+        }
+    }
+    let mut goldens = NAMES.to_owned();
+    for case in entries(&workspace.join("eagerpy-macros/golden"))? {
+        if case.is_dir() {
+            goldens.push_str(&std::fs::read_to_string(case.join("input.rs"))?);
+        }
+    }
+    std::fs::create_dir_all(into.join("src/bin"))?;
+    std::fs::write(into.join("src/bin/wrong.rs"), WRONG)?;
+    std::fs::write(into.join("src/lib.rs"), goldens)?;
+    std::fs::write(into.join("Cargo.toml"), manifest)?;
+    // The versions that the workspace has: nothing is asked of a registry.
+    std::fs::copy(workspace.join("Cargo.lock"), into.join("Cargo.lock"))?;
+    Ok(programs)
+}
+
+/// What `cargo check` says of the crate, under the cfg that rust-analyzer sets.
+fn check(crate_folder: &Path, targets: &[&str]) -> std::io::Result<(bool, String)> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["check", "--offline", "--keep-going"])
+        .args(targets)
+        .current_dir(crate_folder)
+        .env("CARGO_TARGET_DIR", crate_folder.join("target"))
+        .env("RUSTFLAGS", "--cfg rust_analyzer")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .output()?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok((output.status.success(), text))
+}
+
+#[test]
+fn copies_for_editors_have_no_error() -> std::io::Result<()> {
+    let crate_folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("editor");
+    let programs = write(&crate_folder)?;
+    assert!(programs.len() > 15, "{programs:?}");
+    let mut targets = vec!["--lib"];
+    for program in &programs {
+        targets.extend(["--bin", program]);
+    }
+    let (good, text) = check(&crate_folder, &targets)?;
+    assert!(good, "{text}");
+    let (good, text) = check(&crate_folder, &["--bin", "wrong"])?;
+    assert!(
+        !good && text.contains("no method named `no_such_operation` found"),
+        "the copies are not compiled: {text}"
+    );
+    Ok(())
+}
