@@ -317,6 +317,18 @@ impl Checker<'_> {
             };
         }
         let Some(list) = elements(value) else {
+            // What another agnostic function gives.
+            if matches!(value, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) {
+                let told = self.diagnostics.mark();
+                let list = self.expr(value);
+                match &list.ty {
+                    Ty::List { element, .. } if element.is_tensor() => {
+                        return Some(Arg::Listed(list));
+                    }
+                    Ty::Poison => return None,
+                    _ => self.diagnostics.rewind(told),
+                }
+            }
             self.push(
                 Diagnostic::new(
                     Code::E115,
@@ -365,6 +377,12 @@ impl Checker<'_> {
             _ => None,
         };
         let plain = matches!(value, syn::Expr::Path(path) if path.path.get_ident().is_some());
+        // The name that the signature gives the function's float type.
+        if let (syn::Expr::Path(path), Some(float)) = (value, &self.function.float)
+            && path.path.is_ident(float)
+        {
+            return Some(Elem::Shared);
+        }
         if let Some(dtype) = word.as_deref().and_then(DType::from_name)
             && plain
         {
