@@ -9,7 +9,7 @@
 //! ```
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 
@@ -181,6 +181,8 @@ fn of_expr(expr: &mut syn::Expr) -> Option<&mut Vec<syn::Attribute>> {
 
 #[cfg(test)]
 mod tests {
+    use quote::ToTokens;
+
     use super::*;
 
     fn halves(text: &str) -> Option<(String, String)> {
