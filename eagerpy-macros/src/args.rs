@@ -16,12 +16,15 @@ struct Written {
     backends: Option<Chosen>,
     #[darling(default, rename = "crate")]
     krate: Option<Path>,
+    #[darling(default)]
+    local: bool,
 }
 
 /// The names of the options above, for messages.
-const KNOWN: [(&str, &str); 2] = [
+const KNOWN: [(&str, &str); 3] = [
     ("backends", "`backends(ndarray, candle)`"),
     ("crate", "`crate = path`"),
+    ("local", "`local`"),
 ];
 
 /// The list in `backends(…)`.
@@ -89,6 +92,8 @@ pub struct Options {
     pub targets: Vec<Target>,
     /// Path of the `eagerpy` crate.
     pub krate: TokenStream,
+    /// Does the item stand in the body of a function?
+    pub local: bool,
 }
 
 /// Reads the options; mistakes go to `diagnostics` and leave the default.
@@ -122,7 +127,11 @@ pub fn read(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Options {
             .map(|info| ours(info, proc_macro2::Span::mixed_site()))
             .collect(),
     };
-    Options { targets, krate }
+    Options {
+        targets,
+        krate,
+        local: written.local,
+    }
 }
 
 /// Tells of the options that do not exist, and gives the others.
@@ -182,7 +191,7 @@ fn unreadable(error: syn::Error, diagnostics: &mut Diagnostics) {
 }
 
 fn option_error(place: TokenStream, title: String, near: Option<&str>) -> Diagnostic {
-    let forms = KNOWN.map(|(_, form)| form).join(" and ");
+    let forms = KNOWN.map(|(_, form)| form).join(", ");
     Diagnostic::new(Code::E401, place, title)
         .fact(format!("options are {forms}"))
         .help(match near {

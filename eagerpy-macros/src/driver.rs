@@ -19,12 +19,6 @@ use crate::{args, check, emit, ir, syntax};
 
 /// Compiles one item.
 pub fn compile(options: TokenStream, item: TokenStream) -> TokenStream {
-    if let Ok(parsed) = syn::parse2::<syn::Item>(item.clone()) {
-        let krate = args::read(options.clone(), &mut Diagnostics::default()).krate;
-        if let Some(halves) = syntax::cfg::split(&parsed, &krate, &options) {
-            return halves;
-        }
-    }
     expand(options, item, Links::default())
 }
 
@@ -85,7 +79,8 @@ fn half_typed(
         }
         syntax::Parsed::Nothing(error) => return emit::unreadable(tokens, error),
     };
-    let function = syntax::read(item, &mut links, &mut diagnostics);
+    let mut function = syntax::read(item, &mut links, &mut diagnostics);
+    function.local = options.local;
     // First of all, for the reason that stands there.
     let mut out = emit::editor::copy(&function, &options.krate, Some(body));
     out.extend(emit::broken_body(&function, options, error, diagnostics));
@@ -99,6 +94,10 @@ fn compile_function(
     mut links: Links,
     mut diagnostics: Diagnostics,
 ) -> TokenStream {
+    let again = syntax::cfg::attribute(&options.krate, &written);
+    if let Some(both) = syntax::cfg::split(&item, &again) {
+        return both;
+    }
     let tokens = item.to_token_stream();
     // Others may ask for its signature before it is compiled itself.
     let export = if links.is_resumed() {
@@ -107,6 +106,7 @@ fn compile_function(
         emit::export(&item)
     };
     let mut function = syntax::read(item, &mut links, &mut diagnostics);
+    function.local = options.local;
     function.targets = options.targets.iter().map(|t| t.name.to_string()).collect();
     let body = check::check(&function, &mut links, &mut diagnostics);
     // The copy for editors comes first of all, for the reason that stands there.

@@ -7,6 +7,8 @@
 
 mod args;
 mod check;
+#[cfg(test)]
+mod cost;
 mod diag;
 mod driver;
 mod emit;
@@ -25,6 +27,7 @@ mod syntax;
 /// # Options
 /// - `backends(ndarray, candle)`: only these, instead of all that the build has. A backend of another crate
 ///   is named with its type: `backends(mine = my_crate::Mine)`.
+/// - `local`: the item stands in the body of a function, and may name what stands there.
 /// - `crate = path`: where the `eagerpy` crate is, if it was renamed.
 ///
 /// See the crate `eagerpy` for the language.

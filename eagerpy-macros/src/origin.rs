@@ -81,9 +81,19 @@ pub fn local(name: &str, at: Span) -> Ident {
     match name {
         // Words that not even `r#` makes names of.
         "self" | "Self" | "super" | "crate" | "_" => Ident::new(&format!("{name}_"), span),
-        _ if syn::parse_str::<Ident>(name).is_ok() => Ident::new(name, span),
+        _ if is_no_word_of_rust(name) || syn::parse_str::<Ident>(name).is_ok() => {
+            Ident::new(name, span)
+        }
         keyword => Ident::new_raw(keyword, span),
     }
+}
+
+/// Most names are seen to be none without the parser: no other word of Rust has one letter, a digit, a capital or `_`.
+fn is_no_word_of_rust(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+        && letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && (name.len() == 1 || name.contains(|c: char| !c.is_ascii_lowercase()))
 }
 
 /// Tokens as a person writes them: `x . sum ( axis = - 1 )` becomes `x.sum(axis = -1)`.
@@ -187,7 +197,25 @@ fn write_tokens(tokens: TokenStream, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::source_text;
+    use super::{local, source_text};
+
+    #[test]
+    fn words_of_rust_become_raw_names() {
+        for (name, written) in [
+            ("x", "x"),
+            ("x_2", "x_2"),
+            ("TX", "TX"),
+            ("v10", "v10"),
+            ("sum", "sum"),
+            ("type", "r#type"),
+            ("fn", "r#fn"),
+            ("Self", "Self_"),
+            ("_", "__"),
+        ] {
+            let name = local(name, proc_macro2::Span::call_site());
+            assert_eq!(name.to_string(), written);
+        }
+    }
 
     #[test]
     fn text_reads_as_written() {

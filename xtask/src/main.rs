@@ -2,14 +2,15 @@
 //!
 //! In: the command line. Out: the exit code, that of the failing program where one failed.
 //!
-//! One module a command (`native`, `doctor`, `environment`, `test`, `conformance`, `editor`); below them `wheel`
-//! (the pinned packages), `stamp` (what a finished folder holds), `machine` (what this computer has) and
-//! `process` (running programs, and showing which).
+//! One module a command (`native`, `doctor`, `environment`, `test`, `conformance`, `editor`, `expand_cost`);
+//! below them `wheel` (the pinned packages), `stamp` (what a finished folder holds), `machine` (what this
+//! computer has) and `process` (running programs, and showing which).
 
 mod conformance;
 mod doctor;
 mod editor;
 mod environment;
+mod expand_cost;
 mod machine;
 mod native;
 mod process;
@@ -35,6 +36,7 @@ Usage: cargo xtask <command>
   test [--no-tch]                         fetch what is missing, then run every test
   conformance [--backend B] [--data DIR]  compare every operation with the recorded right answers
   editor                                  ask rust-analyzer what it knows inside of agnostic functions
+  expand-cost                             time what the macro takes when a program compiles
 
 Native parts go to $EAGERPY_NATIVE_DIR, by default a folder in the user's cache. Where LIBTORCH is
 set, that libtorch is used and nothing is fetched.
@@ -50,6 +52,7 @@ enum Command {
     Test { tch: bool },
     Conformance { arguments: Vec<OsString> },
     Editor,
+    ExpandCost,
 }
 
 fn main() -> ExitCode {
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Command::Test { tch } => test::run(tch),
         Command::Conformance { arguments } => conformance::run(&arguments),
         Command::Editor => editor::run(),
+        Command::ExpandCost => expand_cost::run(),
     });
     outcome.unwrap_or_else(|error| {
         eprintln!(
@@ -102,6 +106,7 @@ fn parse(mut parser: Parser) -> Result<Command> {
         "env" => Command::Env,
         "test" => Command::Test { tch: !flags.no_tch },
         "editor" => Command::Editor,
+        "expand-cost" => Command::ExpandCost,
         other => bail!("there is no command `{other}`; {USAGE_HINT}"),
     })
 }
@@ -130,6 +135,7 @@ mod tests {
         assert_eq!(parsed("test")?, Command::Test { tch: true });
         assert_eq!(parsed("test --no-tch")?, Command::Test { tch: false });
         assert_eq!(parsed("editor")?, Command::Editor);
+        assert_eq!(parsed("expand-cost")?, Command::ExpandCost);
         Ok(())
     }
 

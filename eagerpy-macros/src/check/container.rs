@@ -341,25 +341,20 @@ impl Checker<'_> {
         if !self.may_be_listed(&value) {
             return true;
         }
-        match self.join(element, &value.ty) {
-            Some(joined) => {
-                // What the list was declared to hold stays.
-                let _ = joined;
-            }
-            None => {
-                let (was, is) = (self.show().ty(element), self.show().ty(&value.ty));
-                self.push(
-                    Diagnostic::new(
-                        Code::E216,
-                        value.origin.tokens(),
-                        format!("`{name}` holds another type"),
-                    )
-                    .fact(format!("its elements are {was}"))
-                    .fact(format!("this is {is}"))
-                    .help(self.mended(&value, element, None)),
-                );
-                return true;
-            }
+        // What the list was declared to hold stays.
+        if self.join(element, &value.ty).is_none() {
+            let (was, is) = (self.show().ty(element), self.show().ty(&value.ty));
+            self.push(
+                Diagnostic::new(
+                    Code::E216,
+                    value.origin.tokens(),
+                    format!("`{name}` holds another type"),
+                )
+                .fact(format!("its elements are {was}"))
+                .fact(format!("this is {is}"))
+                .help(self.mended(&value, element, None)),
+            );
+            return true;
         }
         out.push(Stmt::Push { list, value });
         true

@@ -61,7 +61,7 @@ impl Checker<'_> {
                 origin,
             };
         }
-        let (args, ty) = self.linked(path, nodes, &origin);
+        let (args, ty) = self.linked(path, nodes);
         Node {
             kind: NodeKind::Call {
                 path: path.clone(),
@@ -140,12 +140,7 @@ impl Checker<'_> {
     }
 
     /// The arguments of another agnostic function, held to its signature, and the type of what it gives.
-    pub(super) fn linked(
-        &mut self,
-        path: &syn::Path,
-        nodes: Vec<Node>,
-        origin: &Origin,
-    ) -> (Vec<CallArg>, Ty) {
+    pub(super) fn linked(&mut self, path: &syn::Path, nodes: Vec<Node>) -> (Vec<CallArg>, Ty) {
         // Of Python's own functions it is told that they are none.
         let builtin = path.get_ident().is_some_and(|name| {
             foreign::builtin(&name.unraw().to_string(), &foreign::Spoken::function(&[])).is_some()
@@ -189,7 +184,6 @@ impl Checker<'_> {
         if !good {
             return (args, Ty::Poison);
         }
-        let _ = origin;
         let result = declared(&function.result);
         (args, found.applied(&result))
     }

@@ -342,7 +342,7 @@ impl Checker<'_> {
         };
         let origin = Origin::of(expr);
         let nodes = call.args.iter().map(|arg| self.host(arg)).collect();
-        let (args, ty) = self.linked(&function.path, nodes, &origin);
+        let (args, ty) = self.linked(&function.path, nodes);
         Node {
             kind: NodeKind::Call {
                 path: function.path.clone(),

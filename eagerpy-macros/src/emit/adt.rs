@@ -189,7 +189,7 @@ fn conversion(adt: &Adt, vis: &syn::Visibility, krate: &TokenStream) -> TokenStr
     quote! {
         impl #generics #name #args {
             #[doc = #doc]
-            #[allow(dead_code, clippy::clone_on_copy)]
+            #[allow(dead_code, clippy::clone_on_copy, clippy::needless_question_mark)]
             #vis fn convert #more(&self) -> #krate::Result<#name #out>
             where
                 #bounds
@@ -242,12 +242,11 @@ fn converted(
             quote!(#from.as_ref().map(|x| #krate::Result::Ok(#inner)).transpose()?)
         }
         Type::Struct(ty) => {
-            let (path, def) = (&ty.path, &ty.def);
+            let def = &ty.def;
             // Its own fields must be values, too.
             for field in def.variants.iter().flat_map(|v| &v.fields) {
                 let _ = converted(&field.ty, from, krate, bounds);
             }
-            let _ = path;
             match def.tensors {
                 true => quote!((#from).convert()?),
                 false => quote!(::core::clone::Clone::clone(#from)),

@@ -245,7 +245,10 @@ impl Emitter<'_> {
             };
             later.extend(quote!(__rt::entry::each::<#b, _>(&__SIGNATURE, #place, #list.iter(), #known, #dims)?;));
         }
-        let mentioned = |name: &Ident| mentions(program, name) || mentions(&later, name);
+        // All names at once: to look for each would be quadratic.
+        let mut mentioned = BTreeSet::new();
+        names_in(program, &mut mentioned);
+        names_in(&later, &mut mentioned);
         if leaves.iter().filter(one).any(|leaf| leaf.ty.dims.is_some()) {
             let shapes: Vec<TokenStream> = leaves
                 .iter()
@@ -270,7 +273,9 @@ impl Emitter<'_> {
                     quote!(__rt::entry::fixed(&__SIGNATURE, #place, &__sizes, #ident)?;)
                 })
                 .collect();
-            let named = |dim: &DimName| !dim.fixed && !dim.lead && mentioned(&dim.ident);
+            let named = |dim: &DimName| {
+                !dim.fixed && !dim.lead && mentioned.contains(&dim.ident.to_string())
+            };
             let check = match fixed.is_empty() {
                 true => check,
                 false => {
@@ -293,7 +298,7 @@ impl Emitter<'_> {
             }
             for (place, dim) in dims.iter().enumerate().filter(|(_, dim)| dim.lead) {
                 let ident = lead_name(dim);
-                if mentioned(&ident) {
+                if mentioned.contains(&ident.to_string()) {
                     out.extend(quote! {
                         let #ident: ::std::vec::Vec<usize> = __rt::entry::lead(&__SIGNATURE, #place, &[#(#shapes),*]).to_vec();
                     });
@@ -301,7 +306,7 @@ impl Emitter<'_> {
             }
         }
         out.extend(later);
-        if mentions(program, &place_name()) {
+        if mentioned.contains(&place_name().to_string()) {
             let place = place_name();
             let first = leaves
                 .iter()
@@ -483,7 +488,7 @@ impl Emitter<'_> {
             } => {
                 let mut list = Vec::new();
                 for arg in args {
-                    list.push(self.call_argument(arg, origin));
+                    list.push(self.call_argument(arg));
                 }
                 let taker = self.taker(out);
                 let site = self.site(origin);
@@ -524,7 +529,7 @@ impl Emitter<'_> {
                             let site = self.site(origin);
                             quote!(&<#b as __rt::Backend>::arg::<#elem, #rank>(__rt::Value::<#b>::view(#reference)).at(#site)?)
                         }
-                        arg => self.call_argument(arg, origin),
+                        arg => self.call_argument(arg),
                     });
                 }
                 let function = self.at(*function);
@@ -1093,15 +1098,15 @@ impl Emitter<'_> {
     }
 
     /// An argument of another agnostic function, or of the caller's.
-    fn call_argument(&mut self, arg: &CallArg, origin: &Origin) -> TokenStream {
+    fn call_argument(&mut self, arg: &CallArg) -> TokenStream {
         match arg {
             CallArg::Tensor(value) => self.by_ref(*value),
             CallArg::Host(code) => self.host(code),
-            CallArg::Value(tree, ty) => self.tree_argument(tree, ty.as_ref(), origin),
+            CallArg::Value(tree, ty) => self.tree_argument(tree, ty.as_ref()),
         }
     }
 
-    fn tree_argument(&mut self, tree: &Tree, ty: Option<&Type>, origin: &Origin) -> TokenStream {
+    fn tree_argument(&mut self, tree: &Tree, ty: Option<&Type>) -> TokenStream {
         match (tree, ty) {
             (
                 Tree::Struct {
@@ -1122,7 +1127,7 @@ impl Emitter<'_> {
                             Some(Type::Tuple(types)) => types.get(place),
                             _ => None,
                         };
-                        self.tree_argument(part, ty, origin)
+                        self.tree_argument(part, ty)
                     })
                     .collect();
                 super::signature::tuple(&parts)
@@ -1812,12 +1817,16 @@ fn default_tokens(kind: Kind, default: Default) -> TokenStream {
     }
 }
 
-/// Does the name stand in these tokens?
-fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
+/// The names in these tokens.
+fn names_in(tokens: &TokenStream, out: &mut BTreeSet<String>) {
     use proc_macro2::TokenTree;
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => mentions(&group.stream(), name),
-        _ => false,
-    })
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(ident) => {
+                out.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => names_in(&group.stream(), out),
+            _ => {}
+        }
+    }
 }

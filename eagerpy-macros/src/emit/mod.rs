@@ -34,21 +34,76 @@ use signature::Signature;
 /// Writes a function out.
 pub fn emit(function: &Function, options: &Options, ir: &Ir) -> TokenStream {
     let signature = Signature::new(function, options, ir);
-    let mut sites = TokenStream::new();
+    let bodies: Vec<body::Body> = options
+        .targets
+        .iter()
+        .map(|target| body::emit(function, ir, target, &signature))
+        .collect();
+    let text = |body: &body::Body| body.sites.to_string();
+    // `native!` makes them differ.
+    let shared = match bodies.split_first() {
+        Some((first, rest)) if rest.iter().all(|body| text(body) == text(first)) => {
+            Some(first.sites.clone())
+        }
+        _ => None,
+    };
     let mut bindings = TokenStream::new();
-    for target in &options.targets {
-        let body = body::emit(function, ir, target, &signature);
-        sites = body.sites.clone();
-        let body = editor::hidden(&body.tokens, &options.krate);
+    for (target, body) in options.targets.iter().zip(&bodies) {
+        let sites = shared.is_none().then(|| sites(&body.sites));
+        let tokens = &body.tokens;
+        let body = editor::hidden(&quote!(#sites #tokens), &options.krate);
         bindings.extend(signature.binding(target, &body));
     }
     let explain = ir::print::print(function, ir);
-    item(&signature, &sites, &bindings, &explain)
+    item(&signature, &shared.unwrap_or_default(), &bindings, &explain)
+}
+
+/// The user's relative paths, as they are called one module further in.
+fn inward(tokens: TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut after_pub = false;
+    let mut colons = 0;
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        // The first word of a path alone is relative.
+        let first = colons < 2;
+        colons = match &token {
+            TokenTree::Punct(p) if p.as_char() == ':' => colons + 1,
+            _ => 0,
+        };
+        let path = first
+            && matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == Spacing::Joint);
+        let was_pub = std::mem::replace(
+            &mut after_pub,
+            matches!(&token, TokenTree::Ident(word) if word == "pub"),
+        );
+        match token {
+            TokenTree::Ident(word) if path && word == "super" => {
+                out.extend(quote::quote_spanned!(word.span()=> super::super));
+            }
+            TokenTree::Ident(word) if path && word == "self" => {
+                out.extend(quote::quote_spanned!(word.span()=> super));
+            }
+            // Visibilities are written for where they stand.
+            TokenTree::Group(group) if !was_pub => {
+                let mut inner = proc_macro2::Group::new(group.delimiter(), inward(group.stream()));
+                inner.set_span(group.span());
+                out.extend([TokenTree::Group(inner)]);
+            }
+            other => out.extend([other]),
+        }
+    }
+    out
+}
+
+/// Where the operations of a function stand.
+fn sites(list: &TokenStream) -> TokenStream {
+    quote!(static __SITES: &[__rt::Site] = &[#list];)
 }
 
 fn item(
     signature: &Signature<'_>,
-    sites: &TokenStream,
+    shared: &TokenStream,
     bindings: &TokenStream,
     explain: &str,
 ) -> TokenStream {
@@ -60,6 +115,7 @@ fn item(
     let doc = format!("The bindings of [`{name}`](fn@{name}): one function per backend.");
     let binding_trait = signature.binding_trait();
     let spec = signature.spec();
+    let sites = sites(shared);
     let inner = signature.inner_vis();
     let method = signature.method();
     let callee = editor::callee(function, krate, &inner);
@@ -70,16 +126,43 @@ fn item(
         .iter()
         .filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
-    let spec = inward(spec.to_token_stream());
-    let binding_trait = inward(binding_trait);
-    let bindings = inward(bindings.clone());
+    let allowed = quote! {
+        #[allow(non_snake_case, unexpected_cfgs, unused_imports, unused_variables, unused_mut, unused_parens, unused_assignments, unused_labels, unreachable_code, dead_code, clippy::all, clippy::pedantic)]
+    };
+    if function.local {
+        // In a function's body no module sees what stands beside it; a type does. What is of its module elsewhere is
+        // associated with it here, behind the same path.
+        let space = quote! {
+            #cfgs
+            #[allow(non_camel_case_types, dead_code)]
+            #vis enum #name {}
+            #cfgs
+            #allowed
+            const _: () = {
+                use __rt::{At as _, Ops as _};
+                #spec
+                #sites
+                impl #name {
+                    #inner const EXPLAIN: &str = #explain;
+                }
+                #bindings
+            };
+            #cfgs
+            #allowed
+            #[allow(non_camel_case_types)]
+            #binding_trait
+        };
+        let space = signature::respell(space, &quote!(#krate::__private));
+        return quote!(#entry #method #space);
+    }
+    let (binding_trait, bindings) = (inward(binding_trait), inward(bindings.clone()));
     quote! {
         #entry
         #method
 
         #cfgs
         #[doc = #doc]
-        #[allow(non_snake_case, unexpected_cfgs, unused_imports, unused_variables, unused_mut, unused_assignments, unused_labels, unreachable_code, dead_code, clippy::all, clippy::pedantic)]
+        #allowed
         #vis mod #name {
             use super::*;
             use #krate::__private as __rt;
@@ -89,40 +172,13 @@ fn item(
             #inner const EXPLAIN: &str = #explain;
 
             #spec
-            static __SITES: &[__rt::Site] = &[#sites];
+            #sites
 
             #callee
             #binding_trait
             #bindings
         }
     }
-}
-
-/// Code of the user's inside the module: his `super` is one step further away.
-fn inward(tokens: TokenStream) -> TokenStream {
-    let mut out = TokenStream::new();
-    // What stands before a token: a part of a path, or the `pub` of `pub(super)`.
-    let (mut colons, mut vis) = (0, false);
-    for token in tokens {
-        let (after_path, after_pub) = (colons == 2, vis);
-        colons = match &token {
-            TokenTree::Punct(punct) if punct.as_char() == ':' => colons + 1,
-            _ => 0,
-        };
-        vis = matches!(&token, TokenTree::Ident(word) if word == "pub");
-        match token {
-            TokenTree::Ident(word) if word == "super" && !after_path => {
-                out.extend(quote!(#word::#word));
-            }
-            TokenTree::Group(group) if !after_pub => {
-                let mut inner = proc_macro2::Group::new(group.delimiter(), inward(group.stream()));
-                inner.set_span(group.span());
-                out.extend([TokenTree::Group(inner)]);
-            }
-            token => out.extend([token]),
-        }
-    }
-    out
 }
 
 /// The macro by which others learn a function's signature.

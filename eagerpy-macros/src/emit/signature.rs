@@ -1,7 +1,7 @@
 //! Signatures: the generic entry, the trait behind it, and each backend's function.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 
 use eagerpy_runtime::DType;
@@ -300,11 +300,8 @@ impl<'a> Signature<'a> {
     pub fn elem(&self, elem: Elem, target: &Target) -> TokenStream {
         match (elem, self.shared) {
             (Elem::Known(dtype), _) | (Elem::Shared, Some(dtype)) => dtype_tokens(dtype),
-            (_, None) => match self.float_generic() {
-                Some(float) => quote!(#float),
-                None if target.erased => quote!(__rt::Erased),
-                None => self.float_elem(&backend(target)),
-            },
+            (_, None) if target.erased => quote!(__rt::Erased),
+            (_, None) => self.float_elem(&backend(target)),
             (_, Some(dtype)) => dtype_tokens(dtype),
         }
     }
@@ -338,21 +335,20 @@ impl<'a> Signature<'a> {
         match (ty.def.tensors, ty.def.float) {
             (false, _) => TokenStream::new(),
             (true, false) => quote!(<#b>),
-            (true, true) => match self.float_generic() {
-                Some(float) => quote!(<#b, #float>),
-                None if erased => quote!(<#b, __rt::Erased>),
-                None => {
-                    let elem = self.float_elem(b);
-                    quote!(<#b, <#b as __rt::Backend>::Elem<#elem>>)
-                }
-            },
+            (true, true) if erased => quote!(<#b, __rt::Erased>),
+            (true, true) => {
+                let elem = self.float_elem(b);
+                quote!(<#b, <#b as __rt::Backend>::Elem<#elem>>)
+            }
         }
     }
 
     /// The type parameters that the compiler adds. `erased`: to the function of an erased backend.
     fn added(&self, erased: bool) -> Vec<TokenStream> {
         let mut out = Vec::new();
-        if let Some(float) = self.float_generic() {
+        if let Some(float) = self.float_generic()
+            && !erased
+        {
             out.push(quote!(#float));
         }
         for leaf in &self.leaves {
@@ -395,10 +391,16 @@ impl<'a> Signature<'a> {
                 syn::GenericParam::Lifetime(_) => {}
             }
         }
-        if user.is_empty() {
+        // It stands in projections only, by which rustc cannot find it.
+        let float = self.float_generic().filter(|_| !erased);
+        if user.is_empty() && float.is_none() {
             return TokenStream::new();
         }
-        let added = self.added(erased).into_iter().map(|_| quote!(_));
+        let mut added: Vec<TokenStream> =
+            self.added(erased).into_iter().map(|_| quote!(_)).collect();
+        if let (Some(float), Some(first)) = (float, added.first_mut()) {
+            *first = quote!(#float);
+        }
         quote!(::<#(#user,)* #(#added),*>)
     }
 
@@ -483,7 +485,9 @@ impl<'a> Signature<'a> {
     /// What each type parameter must be, for the backend `b`.
     fn bounds(&self, b: &TokenStream, erased: bool) -> TokenStream {
         let mut out = self.user_bounds();
-        if let Some(float) = self.float_generic() {
+        if let Some(float) = self.float_generic()
+            && !erased
+        {
             out.extend(quote!(#float: __rt::Float,));
         }
         for leaf in &self.leaves {
@@ -498,7 +502,7 @@ impl<'a> Signature<'a> {
             let args = function.ty.args.iter().map(|arg| match arg {
                 Type::Tensor(tensor) => {
                     let elem = match tensor.dtype {
-                        None if erased && self.float_generic().is_none() => quote!(__rt::Erased),
+                        None if erased => quote!(__rt::Erased),
                         dtype => self.any_elem(dtype, b),
                     };
                     let rank = match tensor.ranked() {
@@ -732,6 +736,9 @@ impl<'a> Signature<'a> {
 
     /// Visibility of what stands inside of the module.
     pub fn inner_vis(&self) -> TokenStream {
+        if self.function.local {
+            return self.function.item.vis.to_token_stream();
+        }
         match &self.function.item.vis {
             syn::Visibility::Inherited => quote!(pub(super)),
             // Relative to the module outside.
@@ -750,6 +757,40 @@ impl<'a> Signature<'a> {
         }
     }
 
+    /// The trait behind the entry, where it is declared.
+    fn trait_name(&self) -> Ident {
+        match self.function.local {
+            true => format_ident!("__{}_Binding", self.function.name().unraw()),
+            false => Ident::new("Binding", proc_macro2::Span::call_site()),
+        }
+    }
+
+    /// The same, where the function stands.
+    fn binding_path(&self) -> TokenStream {
+        let (name, binding) = (self.function.name(), self.trait_name());
+        match self.function.local {
+            true => quote!(#binding),
+            false => quote!(#name::#binding),
+        }
+    }
+
+    /// A function beside the bindings, where they stand.
+    fn beside(&self, name: &Ident) -> TokenStream {
+        let space = self.function.name();
+        match self.function.local {
+            true => quote!(#space::#name),
+            false => quote!(#name),
+        }
+    }
+
+    /// A struct's element type is that of the backend: so rustc finds it from the argument.
+    fn own_elem(&self, b: &TokenStream) -> TokenStream {
+        match self.float_generic() {
+            Some(float) => quote!(#b: __rt::Backend<Elem<#float> = #float>,),
+            None => TokenStream::new(),
+        }
+    }
+
     /// The generic entry.
     pub fn entry(&self) -> TokenStream {
         let krate = self.krate;
@@ -759,11 +800,13 @@ impl<'a> Signature<'a> {
         let name = self.function.name();
         let b = local("B", name.span());
         let generics = self.generics(Some(&b), false);
-        let bounds = self.bounds(&quote!(#b), false);
+        let mut bounds = self.own_elem(&quote!(#b));
+        bounds.extend(self.bounds(&quote!(#b), false));
         let result = self.result(&quote!(#b));
         let params = self.params(false, &quote!(#b), None);
         let arguments = self.arguments();
         let turbofish = self.turbofish(false);
+        let binding = self.binding_path();
         // The private module's name is the module's own; out here the path is written in full.
         let full = |tokens: TokenStream| respell(tokens, &quote!(#krate::__private));
         let (bounds, result) = (full(bounds), full(result));
@@ -787,10 +830,10 @@ impl<'a> Signature<'a> {
             #[allow(clippy::type_complexity, clippy::too_many_arguments)]
             #vis fn #name #generics(#(#params),*) -> #outcome
             where
-                #b: #name::Binding,
+                #b: #binding,
                 #bounds
             {
-                <#b as #name::Binding>::call #turbofish(#(#arguments),*)
+                <#b as #binding>::call #turbofish(#(#arguments),*)
             }
         }
     }
@@ -803,6 +846,7 @@ impl<'a> Signature<'a> {
         let outcome = self.outcome(&result, &quote!(__rt));
         let params = self.params(false, &quote!(Self), None);
         let inner = self.inner_vis();
+        let trait_name = self.trait_name();
         // Other agnostic functions go on with the backend's own tensors.
         let own = self.function.method.as_ref().map(|_| {
             let own = self.own_type(self.result, &quote!(Self));
@@ -819,7 +863,7 @@ impl<'a> Signature<'a> {
                 message = "this function has no binding for the backend `{Self}`",
                 note = "the backend's feature of `eagerpy` is off, or `backends(…)` of the function leaves it out"
             )]
-            #inner trait Binding: __rt::Backend {
+            #inner trait #trait_name: __rt::Backend {
                 fn call #generics(#(#params),*) -> #outcome
                 where
                     #bounds;
@@ -873,10 +917,12 @@ impl<'a> Signature<'a> {
                 Self::erased_argument(&quote!(#ident), &p.ty)
             });
             let turbofish = self.turbofish(true);
+            let name = self.beside(name);
             quote!(#name #turbofish(#(#arguments),*))
         } else {
             let arguments = self.arguments();
             let turbofish = self.turbofish(false);
+            let name = self.beside(name);
             quote!(#name #turbofish(#(#arguments),*))
         };
         let own = self.function.method.as_ref().map(|_| {
@@ -888,6 +934,7 @@ impl<'a> Signature<'a> {
                 let arguments = self.arguments();
                 let turbofish = self.turbofish(false);
                 let hidden = super::body::inner_name(target, name.span());
+                let hidden = self.beside(&hidden);
                 quote!(#hidden #turbofish(#(#arguments),*))
             };
             quote! {
@@ -926,6 +973,7 @@ impl<'a> Signature<'a> {
                 _ => local(&p.name, p.ident.span()),
             });
             let turbofish = self.turbofish(false);
+            let call_hidden = self.beside(&hidden);
             let mut places = 0;
             let (taken, finished) = self.finish(self.result, &b, &mut places);
             quote! {
@@ -934,7 +982,7 @@ impl<'a> Signature<'a> {
                 where
                     #bounds
                 {
-                    let #taken = #hidden #turbofish(#(#arguments),*)?;
+                    let #taken = #call_hidden #turbofish(#(#arguments),*)?;
                     ::core::result::Result::Ok(#finished)
                 }
 
@@ -947,10 +995,15 @@ impl<'a> Signature<'a> {
                 }
             }
         };
+        let (space, trait_name) = (self.function.name(), self.trait_name());
+        let function = match self.function.local {
+            true => quote!(impl #space { #function }),
+            false => function,
+        };
         quote! {
             #function
 
-            impl Binding for #b {
+            impl #trait_name for #b {
                 fn call #generics(#(#call_params),*) -> #outcome
                 where
                     #bounds
@@ -970,16 +1023,16 @@ impl<'a> Signature<'a> {
         let krate = self.krate;
         let item = &self.function.item;
         let (attrs, vis, name) = (&item.attrs, &item.vis, &method.name);
-        let hidden = self.function.name();
+        let binding = self.binding_path();
         let own = format_ident!("__{}", name.unraw(), span = name.span());
         let b = local("B", name.span());
         let float = self.float_generic();
         let (params, args) = match (&float, self.struct_has_tensors(&method.of)) {
             (Some(float), _) => (
-                quote!(<#b: #hidden::Binding, #float: #krate::Element>),
+                quote!(<#b: #binding, #float: #krate::Element>),
                 quote!(<#b, #float>),
             ),
-            (None, true) => (quote!(<#b: #hidden::Binding>), quote!(<#b>)),
+            (None, true) => (quote!(<#b: #binding>), quote!(<#b>)),
             (None, false) => (TokenStream::new(), TokenStream::new()),
         };
         let added = self
@@ -989,7 +1042,9 @@ impl<'a> Signature<'a> {
         let user = &self.function.generics;
         let generics = quote!(<#(#user,)* #(#added),*>);
         let full = |tokens: TokenStream| respell(tokens, &quote!(#krate::__private));
-        let bounds = full(self.bounds(&quote!(#b), false));
+        let mut bounds = self.own_elem(&quote!(#b));
+        bounds.extend(self.bounds(&quote!(#b), false));
+        let bounds = full(bounds);
         let result = self.outcome(&full(self.result(&quote!(#b))), &quote!(#krate));
         let own_result = self.outcome(
             &full(self.own_type(self.result, &quote!(#b))),
@@ -1030,7 +1085,7 @@ impl<'a> Signature<'a> {
                 where
                     #bounds
                 {
-                    <#b as #hidden::Binding>::call #turbofish(#given #(#names),*)
+                    <#b as #binding>::call #turbofish(#given #(#names),*)
                 }
 
                 #[doc(hidden)]
@@ -1039,7 +1094,7 @@ impl<'a> Signature<'a> {
                 where
                     #bounds
                 {
-                    <#b as #hidden::Binding>::own #turbofish(#given #(#names),*)
+                    <#b as #binding>::own #turbofish(#given #(#names),*)
                 }
             }
         }
@@ -1291,7 +1346,7 @@ pub fn rank_tokens(rank: usize, rt: &TokenStream) -> TokenStream {
 }
 
 /// The private module under another path.
-fn respell(tokens: TokenStream, path: &TokenStream) -> TokenStream {
+pub fn respell(tokens: TokenStream, path: &TokenStream) -> TokenStream {
     use proc_macro2::{Group, TokenTree};
     tokens
         .into_iter()

@@ -41,6 +41,8 @@ pub struct Function {
     pub method: Option<Method>,
     /// The backends that it is written for.
     pub targets: Vec<String>,
+    /// Does it stand in the body of another function?
+    pub local: bool,
 }
 
 /// What stands in `Result<…>` behind the value.
@@ -177,6 +179,7 @@ pub fn read(
         float: None,
         method,
         targets: Vec::new(),
+        local: false,
         item,
     };
     let mut sig = function.item.sig.clone();
