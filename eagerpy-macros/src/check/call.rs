@@ -317,6 +317,9 @@ impl Checker<'_> {
             };
         }
         let Some(list) = elements(value) else {
+            if matches!(value, syn::Expr::Path(_)) && self.expr(value).ty == Ty::Poison {
+                return None;
+            }
             self.push(
                 Diagnostic::new(
                     Code::E115,
