@@ -19,6 +19,12 @@ use crate::{args, check, emit, ir, syntax};
 
 /// Compiles one item.
 pub fn compile(options: TokenStream, item: TokenStream) -> TokenStream {
+    if let Ok(parsed) = syn::parse2::<syn::Item>(item.clone()) {
+        let krate = args::read(options.clone(), &mut Diagnostics::default()).krate;
+        if let Some(halves) = syntax::cfg::split(&parsed, &krate, &options) {
+            return halves;
+        }
+    }
     expand(options, item, Links::default())
 }
 
@@ -96,10 +102,6 @@ fn compile_function(
     mut links: Links,
     mut diagnostics: Diagnostics,
 ) -> TokenStream {
-    let again = syntax::cfg::attribute(&options.krate, &written);
-    if let Some(both) = syntax::cfg::split(&item, &again) {
-        return both;
-    }
     let tokens = item.to_token_stream();
     // Others may ask for its signature before it is compiled itself.
     let export = if links.is_resumed() {

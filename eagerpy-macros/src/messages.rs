@@ -468,6 +468,13 @@ const MENDED: &[Mended] = &[
     mended(FLOATS, "mask + 1", "mask.astype(i64) + 1"),
     mended(FLOATS, "mask == 1", "mask.astype(i64) == 1"),
     mended(FLOATS, "mask * x", "mask.astype(_) * x"),
+    mended(FLOATS, "1.0 - mask", "1.0 - mask.astype(_)"),
+    mended_in(
+        FLOATS,
+        "0.5 * !mask * x",
+        "0.5 * !mask",
+        "0.5 * (!mask).astype(_)",
+    ),
     mended(FLOATS, "x.take(v)", "x.take(v.astype(i64))"),
     mended(FLOATS, "x.crossentropy(v)", "x.crossentropy(v.astype(i64))"),
     mended(FLOATS, "x as f64", "x.astype(f64)"),

@@ -48,6 +48,25 @@ fn doubled_rows(x: &Tensor<_, N, M>) -> Vec<Tensor<_, _>> {
     rows.iter().map(|row| row + 1.0).collect()
 }
 
+/// Discounted from the end, by position.
+#[agnostic]
+fn backwards(xs: &[Tensor<_, N>], gamma: f64) -> Tensor<_, N> {
+    let mut total = xs[-1] * 0.0;
+    for t in (0..xs.len()).rev() {
+        total = xs[t] + total * gamma.powi((xs.len() > 1) as i32);
+    }
+    total
+}
+
+/// A list right from a call, and one that is collected in its place.
+#[agnostic]
+fn flattened(x: &Tensor<_, N, M>) -> (Tensor<_, _>, Tensor<_, _, _>) {
+    (
+        concatenate(doubled_rows(x)),
+        stack((0..N).map(|i| x[i] * 3.0).collect()),
+    )
+}
+
 #[agnostic]
 fn through(xs: &[Tensor], y: &Tensor) -> Tensor {
     let scaled: Vec<Tensor> = xs.iter().map(|x| x * 2.0).collect();
@@ -123,7 +142,7 @@ fn interleave(
 
 #[agnostic]
 fn powers<E: Float, const K: usize>(x: &Tensor<E, N>) -> Tensor<E, N> {
-    let mut y = ones_like(x);
+    let mut y = full((N,), 1.0, dtype = E);
     for _ in 0..K {
         y = y * x;
     }
@@ -319,6 +338,18 @@ impl Layer<D, C> {
 }
 
 #[agnostic]
+impl Net<D, H, C> {
+    /// The methods of the layers, right in a literal.
+    fn decayed(&self, by: f64) -> Self {
+        Self {
+            first: self.first.decayed(by, 1),
+            second: self.second.decayed(by, 2),
+            ..self
+        }
+    }
+}
+
+#[agnostic]
 fn made_and_used(w: &Tensor<_, D, C>, x: &Tensor<_, N, D>) -> Tensor<_, N, C> {
     let layer: Layer<_, D, C> = Layer::of(w, 0.5);
     let other: Layer<_, D, C> = layer.decayed(1.0, 1);
@@ -356,10 +387,14 @@ on_every_backend! {
         let (stair, all) = staircase(&list, &F::f32(&[5.0, 6.0], &[2])).unwrap();
         gives(&stair, &[3, 2], &[1.0, 2.0, 5.0, 6.0, 50.0, 60.0]);
         gives(&all, &[4], &[1.0, 2.0, 3.0, 4.0]);
+        gives(&backwards(&list, 0.5).unwrap(), &[2], &[2.5, 4.0]);
         let rows = doubled_rows(&F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2])).unwrap();
         assert_eq!(rows.len(), 2);
         gives(&rows[0], &[2], &[3.0, 5.0]);
         gives(&rows[1], &[2], &[7.0, 9.0]);
+        let (flat, tripled) = flattened(&F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2])).unwrap();
+        gives(&flat, &[4], &[3.0, 5.0, 7.0, 9.0]);
+        gives(&tripled, &[2, 2], &[3.0, 6.0, 9.0, 12.0]);
         gives(&through(&list, &F::f32(&[1.0, 1.0], &[2])).unwrap(), &[2], &[16.0, 22.0]);
         let error = summed(&list[..0]).map(|_| ()).unwrap_err();
         assert!(error.to_string().contains("position 0 of a list of 0 tensors"), "{error}");
@@ -452,6 +487,7 @@ macro_rules! structs_on_erased {
                     name: "net".to_owned(),
                 };
                 gives(&apply_net(&net, &x).unwrap(), &[1, 2], &[4.0, 0.0]);
+                gives(&net.decayed(1.0).unwrap().second.w, &[2, 2], &[0.81, 0.0, 0.0, 1.62]);
                 let error = apply_layer(&p, &F::f32(&[1.0], &[1, 1])).map(|_| ()).unwrap_err().to_string();
                 assert!(error.contains("`D`") && error.contains("p.w"), "{error}");
                 let wrong = apply_layer(&p, &F::f64(&[1.0, 1.0], &[1, 2])).map(|_| ()).unwrap_err();
@@ -604,6 +640,11 @@ mod structs_on_ndarray {
             name: "net".to_owned(),
         };
         gives(&apply_net(&net, &x).unwrap(), &[1, 2], &[4.0, 0.0]);
+        gives(
+            &net.decayed(1.0).unwrap().second.w,
+            &[2, 2],
+            &[0.81, 0.0, 0.0, 1.62],
+        );
         let error = apply_layer(&p, &arr2(&[[1.0f32]])).unwrap_err().to_string();
         assert!(error.contains("`D`") && error.contains("p.w"), "{error}");
     }

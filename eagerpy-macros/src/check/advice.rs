@@ -108,13 +108,13 @@ impl Checker<'_> {
         format!("give the shorter one a last axis of size 1: `{mended}`")
     }
 
-    /// Tensors of an element type that the operation does not take.
+    /// Tensors of an element type that the operation does not take; `floats`: what stands beside them is of floats.
     pub(super) fn class_help(
         &self,
         op: &OpInfo,
         whole: &Origin,
         nodes: &[&Node],
-        elem: Elem,
+        (elem, floats): (Elem, bool),
         class: Class,
     ) -> String {
         let cast = |to: &str| format!("cast first: `{}`", self.with_casts(whole, nodes, to));
@@ -132,6 +132,7 @@ impl Checker<'_> {
                 let mask = self.with(whole, nodes, |part| format!("({} {than})", postfix(part)));
                 format!("a comparison makes a mask: `{mask}`")
             }
+            (Class::Numeric, _) if floats => cast(self.float_name()),
             (_, _) => cast("i64"),
         }
     }
@@ -252,15 +253,23 @@ impl Checker<'_> {
         spoken: &Spoken<'_>,
         receiver: Option<&Node>,
     ) {
-        let help =
-            foreign::word(name, spoken).unwrap_or_else(|| self.near_op(name, spoken, receiver));
-        self.push(
-            Diagnostic::new(Code::E110, at, format!("no operation is called `{name}`")).help(help),
-        );
+        let title = format!("no operation is called `{name}`");
+        let near = foreign::word(name, spoken).or_else(|| self.near_op(name, spoken, receiver));
+        let told = Diagnostic::new(Code::E110, at, title);
+        let told =
+            match (receiver.map(|node| &node.ty), near) {
+                (Some(Ty::Opaque), None) => told
+                    .fact("what this call gives counts as a tensor, as no type is written for it")
+                    .help("if it gives a struct, write its type: `let x: Name<_, …> = …;`"),
+                (_, near) => told.help(near.unwrap_or_else(|| {
+                    "the vocabulary is documented at `eagerpy::Tensor`".to_owned()
+                })),
+            };
+        self.push(told);
     }
 
     /// The nearest operation that takes what stands there.
-    fn near_op(&self, name: &str, spoken: &Spoken<'_>, receiver: Option<&Node>) -> String {
+    fn near_op(&self, name: &str, spoken: &Spoken<'_>, receiver: Option<&Node>) -> Option<String> {
         let elem = match receiver.map(|node| &node.ty) {
             Some(Ty::Tensor(tensor)) => self.resolved(tensor.dtype),
             _ => Elem::Unknown,
@@ -287,13 +296,13 @@ impl Checker<'_> {
         if let Some((distance, op)) = fitting
             && any.is_none_or(|(nearer, _)| distance <= nearer)
         {
-            return format!(
+            return Some(format!(
                 "the nearest operation is `{}`: `{}`",
                 op.name,
                 foreign::ours(op, spoken)
-            );
+            ));
         }
-        match (any.map(|(_, op)| op), spoken.tensor) {
+        Some(match (any.map(|(_, op)| op), spoken.tensor) {
             (Some(op), Some(tensor)) => {
                 let cast = match op.class {
                     Class::Bool => "bool",
@@ -313,8 +322,8 @@ impl Checker<'_> {
                 )
             }
             (Some(op), None) => format!("the nearest operation is `{}`", op.name),
-            _ => "the vocabulary is documented at `eagerpy::Tensor`".to_owned(),
-        }
+            _ => return None,
+        })
     }
 
     // ------------------------------------------------------------------ host code

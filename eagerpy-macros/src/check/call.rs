@@ -317,8 +317,20 @@ impl Checker<'_> {
             };
         }
         let Some(list) = elements(value) else {
-            if matches!(value, syn::Expr::Path(_)) && self.expr(value).ty == Ty::Poison {
-                return None;
+            // What another agnostic function gives, or a variable of which a mistake was told.
+            if matches!(
+                value,
+                syn::Expr::Path(_) | syn::Expr::Call(_) | syn::Expr::MethodCall(_)
+            ) {
+                let told = self.diagnostics.mark();
+                let list = self.expr(value);
+                match &list.ty {
+                    Ty::List { element, .. } if element.is_tensor() => {
+                        return Some(Arg::Listed(list));
+                    }
+                    Ty::Poison => return None,
+                    _ => self.diagnostics.rewind(told),
+                }
             }
             self.push(
                 Diagnostic::new(
@@ -368,6 +380,12 @@ impl Checker<'_> {
             _ => None,
         };
         let plain = matches!(value, syn::Expr::Path(path) if path.path.get_ident().is_some());
+        // The name that the signature gives the function's float type.
+        if let (syn::Expr::Path(path), Some(float)) = (value, &self.function.float)
+            && path.path.is_ident(float)
+        {
+            return Some(Elem::Shared);
+        }
         if let Some(dtype) = word.as_deref().and_then(DType::from_name)
             && plain
         {

@@ -658,7 +658,16 @@ impl Checker<'_> {
                 continue;
             };
             let want = fields.fields.get(place).map(|f| declared(&f.ty));
-            let node = self.expr(&field.expr);
+            let mut node = self.expr(&field.expr);
+            // Of what a method gives, only rustc knows the type; it holds the field to it.
+            if let (
+                Ty::Opaque,
+                Some(Ty::Adt(_) | Ty::List { .. } | Ty::Option(_)),
+                Some(declared_field),
+            ) = (&node.ty, &want, fields.fields.get(place))
+            {
+                node.ty = declared(&super::instance(&declared_field.ty, &ty));
+            }
             good &= !matches!(node.ty, Ty::Poison | Ty::Never);
             if let Some(want) = want {
                 good &= self.fits_field(&node, &want, &def, &field.member);

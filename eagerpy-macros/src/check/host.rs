@@ -498,6 +498,17 @@ fn format_names(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Is it a question that lists and optional tensors answer?
+fn asks_container(expr: &syn::Expr) -> bool {
+    let syn::Expr::MethodCall(call) = expr else {
+        return false;
+    };
+    let method = call.method.to_string();
+    call.args.is_empty()
+        && ["len", "is_empty", "is_some", "is_none"].contains(&method.as_str())
+        && matches!(*call.receiver, syn::Expr::Path(_) | syn::Expr::Field(_))
+}
+
 /// Functions of the vocabulary that make a tensor of host values alone.
 fn makes_tensor(name: &str) -> bool {
     TABLE
@@ -523,8 +534,8 @@ struct Taker<'c, 'a> {
 
 impl VisitMut for Taker<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
-        // A host part of a tuple with tensors.
-        if let syn::Expr::Field(_) = expr
+        // A host part of a tuple with tensors, or what is asked of a list.
+        if (matches!(expr, syn::Expr::Field(_)) || self.closures == 0 && asks_container(expr))
             && self.checker.mentions_tensor(expr)
         {
             let told = self.checker.diagnostics.mark();

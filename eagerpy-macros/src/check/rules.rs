@@ -356,7 +356,12 @@ impl Checker<'_> {
                 nodes.push(other);
             }
         }
-        let help = self.class_help(call.op, call.origin, &nodes, elem, class);
+        let floats = call.args.iter().any(|arg| match arg {
+            Arg::Tensor(other) => self.resolved(tensor_of(other).dtype).is_float() == Some(true),
+            Arg::Host(code) => code.ty == Host::Float,
+            _ => false,
+        });
+        let help = self.class_help(call.op, call.origin, &nodes, (elem, floats), class);
         let fact = self.described(node);
         self.push(
             Diagnostic::new(

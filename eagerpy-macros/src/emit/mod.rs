@@ -61,14 +61,13 @@ pub fn emit(function: &Function, options: &Options, ir: &Ir) -> TokenStream {
 /// The user's relative paths, as they are called one module further in.
 fn inward(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
-    let mut after_pub = false;
-    let mut colons = 0;
+    // What stands before a token: a part of a path, or the `pub` of `pub(super)`.
+    let (mut colons, mut after_pub) = (0, false);
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
-        // The first word of a path alone is relative.
-        let first = colons < 2;
+        let first = colons != 2;
         colons = match &token {
-            TokenTree::Punct(p) if p.as_char() == ':' => colons + 1,
+            TokenTree::Punct(punct) if punct.as_char() == ':' => colons + 1,
             _ => 0,
         };
         let path = first
@@ -155,7 +154,8 @@ fn item(
         let space = signature::respell(space, &quote!(#krate::__private));
         return quote!(#entry #method #space);
     }
-    let (binding_trait, bindings) = (inward(binding_trait), inward(bindings.clone()));
+    let (spec, binding_trait) = (inward(spec), inward(binding_trait));
+    let bindings = inward(bindings.clone());
     quote! {
         #entry
         #method

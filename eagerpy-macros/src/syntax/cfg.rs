@@ -1,121 +1,250 @@
-//! Statements that are switched off and on: `#[cfg(feature = "fast")] let y = …;`.
+//! `#[cfg(…)]` on statements, arms, fields and parameters. What it says, only rustc knows: so an item with one becomes
+//! two, of which rustc keeps one.
 //!
-//! Only rustc knows what is switched on. So a function with such a statement becomes two, of which rustc keeps one:
-//! under the condition, with the statement; under its contrary, without. What is kept is compiled again, and comes
-//! here for the next condition.
+//! ```text
+//! fn f(x: &Tensor) -> Tensor {          #[cfg(gpu)]      #[agnostic] fn f(x: &Tensor) -> Tensor { let y = x * 2.0; … }
+//!     #[cfg(gpu)] let y = x * 2.0;      #[cfg(not(gpu))] #[agnostic] fn f(x: &Tensor) -> Tensor { … }
+//!     …
+//! }
+//! ```
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::visit_mut::VisitMut;
+use quote::quote;
+use syn::punctuated::Punctuated;
+use syn::visit_mut::{self, VisitMut};
 
-/// The two functions, if there is a condition in the body. `again` is the attribute that compiles them.
-pub fn split(item: &syn::ItemFn, again: &TokenStream) -> Option<TokenStream> {
-    let mut finder = Conditions::Find(None);
-    finder.visit_block_mut(&mut item.block.clone());
-    let Conditions::Find(Some(condition)) = finder else {
+/// The item with and without what a `#[cfg(…)]` in it switches; nothing, if there is none.
+pub fn split(item: &syn::Item, krate: &TokenStream, options: &TokenStream) -> Option<TokenStream> {
+    // In an `impl` each method is an item of its own.
+    if matches!(item, syn::Item::Impl(_)) {
         return None;
+    }
+    let mut finder = Cfgs {
+        predicate: None,
+        on: None,
     };
-    let (mut with, mut without) = (item.clone(), item.clone());
-    Conditions::Settle(&condition, true).visit_block_mut(&mut with.block);
-    Conditions::Settle(&condition, false).visit_block_mut(&mut without.block);
+    finder.item(&mut item.clone());
+    let predicate = finder.predicate?;
+    let half = |on: bool| {
+        let mut item = item.clone();
+        let mut cfgs = Cfgs {
+            predicate: Some(predicate.clone()),
+            on: Some(on),
+        };
+        cfgs.item(&mut item);
+        item
+    };
+    let (on, off) = (half(true), half(false));
     Some(quote! {
-        #[cfg(#condition)]
-        #again
-        #with
-        #[cfg(not(#condition))]
-        #again
-        #without
+        #[cfg(#predicate)]
+        #[#krate::agnostic(#options)]
+        #on
+        #[cfg(not(#predicate))]
+        #[#krate::agnostic(#options)]
+        #off
     })
 }
 
-enum Conditions<'a> {
-    /// The first condition.
-    Find(Option<TokenStream>),
-    /// What becomes of statements under a condition that holds, or does not.
-    Settle(&'a TokenStream, bool),
+/// Looks for the first predicate, or takes out what it switches.
+struct Cfgs {
+    predicate: Option<TokenStream>,
+    /// Whether the predicate holds; nothing while it is looked for.
+    on: Option<bool>,
 }
 
-fn condition(attr: &syn::Attribute) -> Option<TokenStream> {
-    match &attr.meta {
-        syn::Meta::List(list) if list.path.is_ident("cfg") => Some(list.tokens.clone()),
-        _ => None,
-    }
-}
-
-impl Conditions<'_> {
-    /// Does what has these attributes stay?
-    fn stays(&mut self, attrs: &mut Vec<syn::Attribute>) -> bool {
-        match self {
-            Conditions::Find(found) => {
-                if found.is_none() {
-                    *found = attrs.iter().find_map(condition);
+impl Cfgs {
+    fn item(&mut self, item: &mut syn::Item) {
+        match item {
+            syn::Item::Fn(function) => {
+                self.keep(&mut function.sig.inputs, |input| match input {
+                    syn::FnArg::Typed(typed) => Some(&mut typed.attrs),
+                    syn::FnArg::Receiver(receiver) => Some(&mut receiver.attrs),
+                });
+                self.visit_block_mut(&mut function.block);
+            }
+            syn::Item::Struct(item) => self.fields(&mut item.fields),
+            syn::Item::Enum(item) => {
+                self.keep(&mut item.variants, |variant| Some(&mut variant.attrs));
+                for variant in &mut item.variants {
+                    self.fields(&mut variant.fields);
                 }
-                true
             }
-            Conditions::Settle(wanted, holds) => {
-                let same = |attr: &syn::Attribute| {
-                    condition(attr).is_some_and(|c| c.to_string() == wanted.to_string())
-                };
-                let under = attrs.iter().any(same);
-                attrs.retain(|attr| !same(attr));
-                !under || *holds
-            }
+            _ => {}
         }
     }
+
+    fn fields(&mut self, fields: &mut syn::Fields) {
+        let list = match fields {
+            syn::Fields::Named(fields) => &mut fields.named,
+            syn::Fields::Unnamed(fields) => &mut fields.unnamed,
+            syn::Fields::Unit => return,
+        };
+        self.keep(list, |field| Some(&mut field.attrs));
+    }
+
+    /// Takes the elements out that are switched off.
+    fn keep<T, P: Default>(
+        &mut self,
+        list: &mut Punctuated<T, P>,
+        attrs: fn(&mut T) -> Option<&mut Vec<syn::Attribute>>,
+    ) {
+        let kept = std::mem::take(list).into_iter().filter_map(|mut element| {
+            let there = attrs(&mut element).is_none_or(|attrs| self.is_there(attrs));
+            there.then_some(element)
+        });
+        *list = kept.collect();
+    }
+
+    /// Is what has these attributes there? The attribute itself is not needed any more.
+    fn is_there(&mut self, attrs: &mut Vec<syn::Attribute>) -> bool {
+        let mut there = true;
+        attrs.retain(|attr| {
+            let syn::Meta::List(list) = &attr.meta else {
+                return true;
+            };
+            if !attr.path().is_ident("cfg") {
+                return true;
+            }
+            match (&self.predicate, self.on) {
+                (None, _) => {
+                    self.predicate = Some(list.tokens.clone());
+                    true
+                }
+                (Some(predicate), Some(on)) if predicate.to_string() == list.tokens.to_string() => {
+                    there &= on;
+                    false
+                }
+                _ => true,
+            }
+        });
+        there
+    }
 }
 
-impl VisitMut for Conditions<'_> {
+impl VisitMut for Cfgs {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        block.stmts.retain_mut(|stmt| match stmt {
-            syn::Stmt::Local(local) => self.stays(&mut local.attrs),
-            syn::Stmt::Macro(mac) => self.stays(&mut mac.attrs),
-            syn::Stmt::Expr(expr, _) => match attrs_of(expr) {
-                Some(attrs) => self.stays(attrs),
-                None => true,
-            },
-            // rustc sees to items where they stand.
-            syn::Stmt::Item(_) => true,
+        block.stmts.retain_mut(|stmt| {
+            let attrs = match stmt {
+                syn::Stmt::Local(local) => Some(&mut local.attrs),
+                syn::Stmt::Macro(mac) => Some(&mut mac.attrs),
+                syn::Stmt::Expr(expr, _) => of_expr(expr),
+                // rustc sees these as they are.
+                syn::Stmt::Item(_) => None,
+            };
+            attrs.is_none_or(|attrs| self.is_there(attrs))
         });
-        syn::visit_mut::visit_block_mut(self, block);
+        visit_mut::visit_block_mut(self, block);
     }
 
     fn visit_expr_match_mut(&mut self, matching: &mut syn::ExprMatch) {
-        matching.arms.retain_mut(|arm| self.stays(&mut arm.attrs));
-        syn::visit_mut::visit_expr_match_mut(self, matching);
+        matching
+            .arms
+            .retain_mut(|arm| self.is_there(&mut arm.attrs));
+        visit_mut::visit_expr_match_mut(self, matching);
+    }
+
+    fn visit_expr_struct_mut(&mut self, literal: &mut syn::ExprStruct) {
+        self.keep(&mut literal.fields, |field| Some(&mut field.attrs));
+        visit_mut::visit_expr_struct_mut(self, literal);
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-/// The attributes of an expression that may be a statement.
-fn attrs_of(expr: &mut syn::Expr) -> Option<&mut Vec<syn::Attribute>> {
-    use syn::Expr::*;
-    Some(match expr {
-        Array(e) => &mut e.attrs,
-        Assign(e) => &mut e.attrs,
-        Binary(e) => &mut e.attrs,
-        Block(e) => &mut e.attrs,
-        Break(e) => &mut e.attrs,
-        Call(e) => &mut e.attrs,
-        Continue(e) => &mut e.attrs,
-        ForLoop(e) => &mut e.attrs,
-        If(e) => &mut e.attrs,
-        Loop(e) => &mut e.attrs,
-        Macro(e) => &mut e.attrs,
-        Match(e) => &mut e.attrs,
-        MethodCall(e) => &mut e.attrs,
-        Paren(e) => &mut e.attrs,
-        Path(e) => &mut e.attrs,
-        Return(e) => &mut e.attrs,
-        Tuple(e) => &mut e.attrs,
-        Unary(e) => &mut e.attrs,
-        Unsafe(e) => &mut e.attrs,
-        While(e) => &mut e.attrs,
-        _ => return None,
-    })
+macro_rules! attrs_of {
+    ($expr:ident: $($kind:ident)*) => {
+        match $expr {
+            $(syn::Expr::$kind(of) => Some(&mut of.attrs),)*
+            _ => None,
+        }
+    };
 }
 
-/// The attribute that compiles a function, as it was written.
-pub fn attribute(krate: &TokenStream, options: &TokenStream) -> TokenStream {
-    quote!(#[#krate::agnostic(#options)]).to_token_stream()
+/// The attributes of an expression that is a statement.
+fn of_expr(expr: &mut syn::Expr) -> Option<&mut Vec<syn::Attribute>> {
+    // Those of an assignment or an operator stand at its first operand.
+    match expr {
+        syn::Expr::Assign(assign) => match assign.attrs.is_empty() {
+            true => of_expr(&mut assign.left),
+            false => Some(&mut assign.attrs),
+        },
+        syn::Expr::Binary(binary) => match binary.attrs.is_empty() {
+            true => of_expr(&mut binary.left),
+            false => Some(&mut binary.attrs),
+        },
+        expr => {
+            attrs_of!(expr: Block Break Call Cast Continue Field ForLoop If Index Let Lit Loop Macro
+            Match MethodCall Paren Path Reference Return Struct Try Tuple Unary Unsafe While)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::ToTokens;
+
+    use super::*;
+
+    fn halves(text: &str) -> Option<(String, String)> {
+        let item: syn::Item = syn::parse_str(text).unwrap();
+        let out = split(&item, &quote!(eagerpy), &quote!())?;
+        let file: syn::File = syn::parse2(out).unwrap();
+        let text = |item: &syn::Item| item.to_token_stream().to_string();
+        match file.items.as_slice() {
+            [on, off] => Some((text(on), text(off))),
+            other => panic!("{} items", other.len()),
+        }
+    }
+
+    #[test]
+    fn statements_arms_and_parameters_are_switched() {
+        for (with, on, off) in [
+            (
+                "fn f() { #[cfg(a)] let y = 1; y }",
+                "fn f() { let y = 1; y }",
+                "fn f() { y }",
+            ),
+            (
+                "fn f() { #[cfg(a)] y += 1; #[cfg(a)] g(); y }",
+                "fn f() { y += 1; g(); y }",
+                "fn f() { y }",
+            ),
+            (
+                "fn f(#[cfg(a)] x: u8) { match y { #[cfg(a)] 0 => 1, _ => 2 } }",
+                "fn f(x: u8) { match y { 0 => 1, _ => 2 } }",
+                "fn f() { match y { _ => 2 } }",
+            ),
+            (
+                "struct S { #[cfg(a)] x: u8, y: u8 }",
+                "struct S { x: u8, y: u8 }",
+                "struct S { y: u8 }",
+            ),
+            (
+                "enum E { #[cfg(a)] A, B }",
+                "enum E { A, B }",
+                "enum E { B }",
+            ),
+        ] {
+            let text = |item: &str, predicate: &str| {
+                let item: syn::Item = syn::parse_str(item).unwrap();
+                let predicate: TokenStream = predicate.parse().unwrap();
+                quote!(#[cfg(#predicate)] #[eagerpy::agnostic()] #item).to_string()
+            };
+            let (have_on, have_off) = halves(with).unwrap();
+            // A list's last comma may go.
+            let plain = |text: String| text.replace(" ,", "");
+            assert_eq!(plain(have_on), plain(text(on, "a")));
+            assert_eq!(plain(have_off), plain(text(off, "not(a)")));
+        }
+    }
+
+    #[test]
+    fn without_a_cfg_inside_an_item_stays() {
+        for text in [
+            "#[cfg(a)] fn f() { y }",
+            "fn f() { #[allow(b)] let y = 1; #[cfg(a)] struct S; }",
+        ] {
+            assert!(halves(text).is_none(), "{text}");
+        }
+    }
 }
