@@ -85,10 +85,12 @@ fn half_typed(
         }
         syntax::Parsed::Nothing(error) => return emit::unreadable(tokens, error),
     };
+    let export = emit::export(&item);
     let mut function = syntax::read(item, &mut links, &mut diagnostics);
     function.local = options.local;
     // First of all, for the reason that stands there.
     let mut out = emit::editor::copy(&function, &options.krate, Some(body));
+    out.extend(export);
     out.extend(emit::broken_body(&function, options, error, diagnostics));
     out
 }

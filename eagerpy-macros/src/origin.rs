@@ -121,6 +121,7 @@ fn write_tokens(tokens: TokenStream, out: &mut String) {
                 let (open, close) = match group.delimiter() {
                     Delimiter::Parenthesis => ("(", ")"),
                     Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace if out.ends_with(' ') => ("{ ", " }"),
                     Delimiter::Brace => (" { ", " }"),
                     Delimiter::None => ("", ""),
                 };

@@ -4,7 +4,17 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The folders of rejected programs, as in `ui.rs`.
-const REJECTED: [&str; 6] = ["syntax", "types", "shapes", "names", "options", "indexing"];
+const REJECTED: [&str; 9] = [
+    "syntax",
+    "types",
+    "shapes",
+    "names",
+    "options",
+    "indexing",
+    "calls",
+    "containers",
+    "control",
+];
 
 /// The folder of programs that are no Rust: rustc has its own word for these.
 const BROKEN: &str = "broken";

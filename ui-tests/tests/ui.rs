@@ -5,7 +5,16 @@
 fn ui() {
     let cases = trybuild::TestCases::new();
     for folder in [
-        "syntax", "types", "shapes", "names", "options", "indexing", "broken",
+        "syntax",
+        "types",
+        "shapes",
+        "names",
+        "options",
+        "indexing",
+        "calls",
+        "containers",
+        "control",
+        "broken",
     ] {
         cases.compile_fail(format!("tests/ui/{folder}/*.rs"));
     }

@@ -317,8 +317,11 @@ impl Checker<'_> {
             };
         }
         let Some(list) = elements(value) else {
-            // What another agnostic function gives.
-            if matches!(value, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) {
+            // What another agnostic function gives, or a variable of which a mistake was told.
+            if matches!(
+                value,
+                syn::Expr::Path(_) | syn::Expr::Call(_) | syn::Expr::MethodCall(_)
+            ) {
                 let told = self.diagnostics.mark();
                 let list = self.expr(value);
                 match &list.ty {

@@ -50,7 +50,10 @@ impl Checker<'_> {
                     )
                     .fact(format!("the ones before are {was}"))
                     .fact(format!("this is {is}"))
-                    .help("cast with `.astype(…)`, or use a tuple"),
+                    .help(match &element {
+                        Some(element) => self.mended(node, element, None),
+                        None => "use a tuple".to_owned(),
+                    }),
                 );
                 return Node::poison(origin);
             };
@@ -78,7 +81,13 @@ impl Checker<'_> {
                 "a list of the function's own holds tensors",
             )
             .fact(format!("this is {what}"))
-            .help("keep a list for each tensor of it"),
+            .help(match &node.ty {
+                Ty::Host(_) => match crate::diag::foreign::short(node.origin.tokens()) {
+                    Some(text) => format!("make a tensor of it: `full((), {text})`"),
+                    None => "make a tensor of it: `full((), 1.0)`".to_owned(),
+                },
+                _ => "keep a list for each tensor of it".to_owned(),
+            }),
         );
         false
     }
@@ -196,22 +205,42 @@ impl Checker<'_> {
             _ => {}
         }
         let what = self.show().ty(&receiver.ty);
-        let mut diagnostic = Diagnostic::new(
-            Code::E110,
-            &call.method,
-            format!("`{name}` cannot be asked here"),
-        )
-        .fact(format!("it is {what}"));
-        diagnostic = match (&receiver.ty, nearest(&name, known.iter().copied())) {
-            (_, Some(near)) => diagnostic.help(format!("`{near}` is the nearest name")),
-            (Ty::List { .. }, None) => diagnostic
-                .help("lists have `len`, `is_empty`, `push`, `list[i]`, and loops over them"),
-            (Ty::Option(_), None) => {
-                diagnostic.help("look into it: `if let Some(x) = …`, or `unwrap_or(…)`")
-            }
-            _ => diagnostic.help("a function can be called, and no more"),
+        let kind = match &receiver.ty {
+            Ty::List { .. } => "a list",
+            Ty::Option(_) => "an optional tensor",
+            _ => "a function",
         };
-        self.push(diagnostic);
+        let near = known.iter().copied().find(|known| name.starts_with(known));
+        let near = near.or_else(|| nearest(&name, known.iter().copied()));
+        let of = super::advice::postfix_text(receiver.origin.tokens());
+        let of = of.unwrap_or_else(|| "list".to_owned());
+        let operation = eagerpy_runtime::ops::OpInfo::find(&name).is_some();
+        let help = match (&receiver.ty, near) {
+            (Ty::List { .. }, _) if name == "first" => format!("write `{of}[0]`"),
+            (Ty::List { .. }, _) if name == "last" => format!("write `{of}[-1]`"),
+            (_, Some(near)) => format!("write `{near}`"),
+            (Ty::List { .. }, None) if operation => {
+                format!("take an element, `{of}[0]`, or join them first: `stack({of})`")
+            }
+            (Ty::List { .. }, None) => {
+                format!(
+                    "a list has `len`, `is_empty`, `push`, positions `{of}[i]`, and loops over it"
+                )
+            }
+            (Ty::Option(_), None) => format!(
+                "look into it: `if let Some(value) = {of}`, or give another for `None`: `{of}.unwrap_or(…)`"
+            ),
+            _ => format!("call it: `{of}(…)`"),
+        };
+        self.push(
+            Diagnostic::new(
+                Code::E110,
+                &call.method,
+                format!("{kind} has no method `{name}`"),
+            )
+            .fact(format!("it is {what}"))
+            .help(help),
+        );
         Node::poison(origin)
     }
 
@@ -268,6 +297,12 @@ impl Checker<'_> {
                         "write its type: `let mut {name}: Vec<Tensor> = Vec::new();`"
                     )),
                 );
+                // Nothing further is told of it.
+                let list = self.new_var(&name, Ty::Poison, true);
+                let scope = self.scopes.iter_mut().rev().find(|s| s.contains_key(&name));
+                if let Some(scope) = scope {
+                    scope.insert(name, Binding::Tensor(list));
+                }
                 return true;
             }
             return false;
@@ -317,7 +352,7 @@ impl Checker<'_> {
                 )
                 .fact(format!("its elements are {was}"))
                 .fact(format!("this is {is}"))
-                .help("cast with `.astype(…)`"),
+                .help(self.mended(&value, element, None)),
             );
             return true;
         }
@@ -742,7 +777,11 @@ impl Checker<'_> {
             let fields: Vec<String> = named.fields.iter().map(|f| f.name()).collect();
             let (title, help) = match named.style {
                 crate::syntax::adt::Style::Tuple => (
-                    format!("`{name}` has {} fields, not {}", fields.len(), nodes.len()),
+                    format!(
+                        "`{name}` has {}, not {}",
+                        super::mend::counted(fields.len(), "field"),
+                        nodes.len()
+                    ),
                     "give a value for each".to_owned(),
                 ),
                 crate::syntax::adt::Style::Named => (
@@ -812,9 +851,7 @@ impl Checker<'_> {
                 )
                 .fact(format!("it is {is}"))
                 .fact(format!("the field is {wanted}"))
-                .help(
-                    "change one of the two; cast with `.astype(…)` where the element types differ",
-                ),
+                .help(self.mended(node, want, None)),
             );
         }
         fits
@@ -859,6 +896,87 @@ impl Checker<'_> {
         ))
     }
 
+    /// The fields of a variant that a pattern names, where it names as many as there are.
+    fn variant_elements<'a>(
+        &mut self,
+        pat: &syn::Pat,
+        def: &Adt,
+        variant: usize,
+        elements: Vec<(syn::Member, &'a syn::Pat)>,
+    ) -> Option<Vec<(syn::Member, &'a syn::Pat)>> {
+        use crate::syntax::adt::Style;
+        let named = def.variants.get(variant)?;
+        let name = format!("{}::{}", def.name, named.name);
+        let fields: Vec<String> = named.fields.iter().map(|field| field.name()).collect();
+        let count = fields.len();
+        let rest = elements
+            .iter()
+            .position(|(_, pat)| matches!(pat, syn::Pat::Rest(_)));
+        let (title, help) = match (named.style, pat) {
+            (Style::Tuple, syn::Pat::TupleStruct(_)) => {
+                let given = elements.len() - usize::from(rest.is_some());
+                if given == count || (rest.is_some() && given < count) {
+                    // Behind `..` they are counted from the end.
+                    let behind = (count + 1).saturating_sub(elements.len());
+                    let placed = elements.into_iter().enumerate().map(|(place, (_, pat))| {
+                        let place = match rest {
+                            Some(rest) if place > rest => place + behind - 1,
+                            _ => place,
+                        };
+                        (syn::Member::from(place), pat)
+                    });
+                    return Some(placed.collect());
+                }
+                let names: Vec<&str> = ["a", "b", "c", "d", "e", "f"]
+                    .into_iter()
+                    .take(count)
+                    .collect();
+                (
+                    format!(
+                        "`{name}` has {}, not {given}",
+                        super::mend::counted(count, "field")
+                    ),
+                    format!("write `{name}({})`", names.join(", ")),
+                )
+            }
+            (Style::Named, syn::Pat::Struct(of)) => {
+                let given: Vec<String> = elements
+                    .iter()
+                    .map(|(member, _)| match member {
+                        syn::Member::Named(name) => name.unraw().to_string(),
+                        syn::Member::Unnamed(index) => index.index.to_string(),
+                    })
+                    .collect();
+                let strange = given.iter().any(|name| !fields.contains(name));
+                let missing: Vec<String> = fields
+                    .iter()
+                    .filter(|name| !given.contains(name))
+                    .cloned()
+                    .collect();
+                if strange || of.rest.is_some() || missing.is_empty() {
+                    return Some(elements);
+                }
+                (
+                    format!("the pattern leaves `{}` out", missing.join("`, `")),
+                    "write `..` for the fields of no interest".to_owned(),
+                )
+            }
+            (Style::Unit, syn::Pat::Path(_)) => return Some(elements),
+            (Style::Named, _) => (
+                format!("the fields of `{name}` have names"),
+                format!("write `{name} {{ {} }}`", fields.join(", ")),
+            ),
+            (Style::Tuple, _) => (
+                format!("the fields of `{name}` have no names"),
+                format!("write `{name}(..)`"),
+            ),
+            (Style::Unit, _) => (format!("`{name}` has no fields"), format!("write `{name}`")),
+        };
+        self.push(Diagnostic::new(Code::E105, pat, title).help(help));
+        self.bind_poison(pat);
+        None
+    }
+
     /// A pattern of an arm over an optional tensor or an enum.
     pub(super) fn arm_pattern(&mut self, pat: &syn::Pat, ty: &Ty) -> Option<ArmPat> {
         let wrong = |checker: &mut Self, help: &str| {
@@ -868,6 +986,7 @@ impl Checker<'_> {
                     .fact(format!("the value is {what}"))
                     .help(help.to_owned()),
             );
+            checker.bind_poison(pat);
             None
         };
         match (pat, ty) {
@@ -916,13 +1035,28 @@ impl Checker<'_> {
                     ),
                     _ => return wrong(self, "write a variant with its fields, or `_`"),
                 };
-                let name = path.segments.last()?.ident.to_string();
+                let last = path.segments.last()?.ident.clone();
+                let name = last.to_string();
                 let def = Rc::clone(&adt.ty.def);
                 let Some(variant) = def.variants.iter().position(|v| v.name == name) else {
                     let names: Vec<String> =
                         def.variants.iter().map(|v| v.name.to_string()).collect();
-                    return wrong(self, &format!("its variants are {}", names.join(", ")));
+                    let help = match nearest(&name, names.iter().map(String::as_str)) {
+                        Some(near) => format!("write `{near}`"),
+                        None => format!("its variants are `{}`", names.join("`, `")),
+                    };
+                    self.push(
+                        Diagnostic::new(
+                            Code::E105,
+                            last,
+                            format!("`{}` has no variant `{name}`", def.name),
+                        )
+                        .help(help),
+                    );
+                    self.bind_poison(pat);
+                    return None;
                 };
+                let elements = self.variant_elements(pat, &def, variant, elements)?;
                 let fields = adt.fields.get(variant).cloned().unwrap_or_default();
                 let mut pats: Vec<(Pat, Ty)> =
                     fields.iter().map(|ty| (Pat::Wild, ty.clone())).collect();

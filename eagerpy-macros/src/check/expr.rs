@@ -430,11 +430,13 @@ impl Checker<'_> {
     /// A value of ours where one tensor belongs.
     pub(super) fn not_a_tensor(&mut self, node: &Node) {
         let what = self.show().ty(&node.ty);
+        let tensor = Ty::Tensor(super::ty::Tensor {
+            dtype: super::ty::Elem::Unknown,
+            shape: super::ty::Shape::Unknown,
+        });
         let help = match &node.ty {
-            Ty::List { .. } => "take an element, `list[i]`, or join them: `stack(list)`",
-            Ty::Option(_) => "look into it: `if let Some(x) = …`",
-            Ty::Adt(_) => "take a field of it",
-            _ => "call it",
+            Ty::Adt(adt) if adt.ty.def.is_enum => "look into it with `match`".to_owned(),
+            _ => self.mended(node, &tensor, None),
         };
         self.push(
             Diagnostic::new(Code::E115, node.origin.tokens(), "this is no tensor")

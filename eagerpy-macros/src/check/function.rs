@@ -11,6 +11,7 @@ use eagerpy_runtime::ops::TABLE;
 
 use super::dim::Dim;
 use super::hir::{CallArg, Callee, Node, NodeKind};
+use super::mend::counted;
 use super::ty::{Elem, FnTy, Shape, Tensor, Ty};
 use super::{Checker, declared};
 use crate::diag::{Code, Diagnostic, foreign, nearest::nearest};
@@ -158,25 +159,10 @@ impl Checker<'_> {
             return (args, Ty::Opaque);
         };
         let name = function.name().to_string();
-        if nodes.len() != function.params.len() {
-            let what = signature_text(&function);
-            self.push(
-                Diagnostic::new(
-                    if nodes.len() < function.params.len() {
-                        Code::E111
-                    } else {
-                        Code::E114
-                    },
-                    path,
-                    format!(
-                        "`{name}` takes {} arguments, not {}",
-                        function.params.len(),
-                        nodes.len()
-                    ),
-                )
-                .fact(format!("it is {what}"))
-                .help("give as many as it takes"),
-            );
+        let (given, takes) = (nodes.len(), function.params.len());
+        if given != takes {
+            let names: Vec<&str> = function.params.iter().map(|p| p.name.as_str()).collect();
+            self.count_differs(path, &name, given, &names, &signature_text(&function));
             return (Vec::new(), Ty::Poison);
         }
         let mut found = Unified {
@@ -219,39 +205,27 @@ impl Checker<'_> {
         function: &str,
         param: &str,
     ) -> bool {
-        let fail = |checker: &mut Self, title: String, wanted: String, help: &str| {
-            let is = checker.show().ty(&node.ty);
-            checker.push(
-                Diagnostic::new(Code::E115, node.origin.tokens(), title)
-                    .fact(format!("it is {is}"))
-                    .fact(wanted)
-                    .help(help.to_owned()),
-            );
-            false
-        };
         let wanted = |found: &Unified| {
             let show = super::ty::Show {
                 names: &found.names,
             };
-            format!("`{param}` of `{function}` is {}", show.ty(want))
+            match want {
+                Ty::Tensor(_) => format!("`{function}` takes `{param}: {}`", show.ty(want)),
+                _ => format!("`{function}` takes {} for `{param}`", show.ty(want)),
+            }
         };
         match (want, &node.ty) {
             (Ty::Poison, _) | (_, Ty::Poison | Ty::Never | Ty::Opaque) => true,
             (Ty::Host(_), Ty::Host(_)) => true,
             (Ty::Option(_), Ty::Host(_)) => true,
-            (Ty::Tensor(want), Ty::Tensor(have)) => {
-                let elem = match want.dtype {
+            (Ty::Tensor(tensor), Ty::Tensor(have)) => {
+                let elem = match tensor.dtype {
                     Elem::Shared => match found.float {
+                        None if self.resolved(have.dtype).is_float() == Some(false) => {
+                            let title = format!("`{function}` takes floats here");
+                            return self.unfit(node, want, title, wanted(found), None);
+                        }
                         None => {
-                            if self.resolved(have.dtype).is_float() == Some(false) {
-                                let text = wanted(found);
-                                return fail(
-                                    self,
-                                    format!("`{function}` takes floats here"),
-                                    text,
-                                    "cast it: `.astype(_)`",
-                                );
-                            }
                             found.float = Some(have.dtype);
                             true
                         }
@@ -260,30 +234,53 @@ impl Checker<'_> {
                     known => self.same_elem(known, have.dtype),
                 };
                 if !elem {
-                    let text = wanted(found);
-                    return fail(
-                        self,
-                        format!("`{function}` takes another element type here"),
-                        text,
-                        "cast it with `.astype(…)`",
-                    );
+                    let mut text = wanted(found);
+                    if let (Elem::Shared, Some(float)) = (tensor.dtype, found.float) {
+                        let float = self.resolved(float).show();
+                        text = format!(
+                            "{text}, and its float type is {float} by the arguments before it"
+                        );
+                    }
+                    let title = format!("`{function}` takes another element type here");
+                    return self.unfit(node, want, title, text, found.float);
                 }
-                match found.shape(&want.shape, &have.shape) {
+                match found.shape(&tensor.shape, &have.shape) {
                     Ok(()) => true,
                     Err(differs) => {
                         let mut text = wanted(found);
                         if let Some((name, size)) = differs {
                             text = format!(
-                                "{text}, and `{name}` is `{}` by the arguments before it",
+                                "{text}, and its `{name}` is `{}` by the arguments before it",
                                 size.show(&self.names)
                             );
                         }
-                        fail(
-                            self,
-                            format!("this shape does not fit `{function}`"),
-                            text,
-                            "reshape or transpose it, or change the signature",
-                        )
+                        let title = match (have.shape.rank(), tensor.shape.rank()) {
+                            (Some(have), Some(want)) if have != want => {
+                                format!(
+                                    "this has rank {have}, but `{function}` takes rank {want} here"
+                                )
+                            }
+                            _ => format!("this shape does not fit `{function}`"),
+                        };
+                        // Two sizes that stand the other way round.
+                        if let Shape::Ranked(dims) = &have.shape
+                            && dims.len() == 2
+                            && !matches!(node.kind, NodeKind::Poison)
+                            && let Some(x) = super::advice::postfix_text(node.origin.tokens())
+                        {
+                            let turned = Shape::Ranked(dims.iter().rev().cloned().collect());
+                            if found.clone().shape(&tensor.shape, &turned).is_ok() {
+                                let is = self.described(node);
+                                self.push(
+                                    Diagnostic::new(Code::E115, node.origin.tokens(), title)
+                                        .fact(is)
+                                        .fact(text)
+                                        .help(format!("transpose it: `{x}.transpose()`")),
+                                );
+                                return false;
+                            }
+                        }
+                        self.unfit(node, want, title, text, found.float)
                     }
                 }
             }
@@ -337,15 +334,60 @@ impl Checker<'_> {
             // What a function argument takes and gives, rustc compares.
             (Ty::Fn(_), Ty::Fn(_)) => true,
             _ => {
-                let text = wanted(found);
-                fail(
-                    self,
-                    format!("`{function}` takes something else here"),
-                    text,
-                    "give what the signature says",
-                )
+                let title = format!("`{function}` takes something else here");
+                self.unfit(node, want, title, wanted(found), None)
             }
         }
+    }
+
+    /// An argument that does not fit.
+    fn unfit(
+        &mut self,
+        node: &Node,
+        want: &Ty,
+        title: String,
+        wanted: String,
+        float: Option<Elem>,
+    ) -> bool {
+        let is = match node.kind {
+            NodeKind::Poison => format!("a part of it is {}", self.show().ty(&node.ty)),
+            _ => self.described(node),
+        };
+        let help = self.mended(node, want, float);
+        self.push(
+            Diagnostic::new(Code::E115, node.origin.tokens(), title)
+                .fact(is)
+                .fact(wanted)
+                .help(help),
+        );
+        false
+    }
+
+    /// Too few arguments, or too many.
+    fn count_differs(
+        &mut self,
+        place: &impl ToTokens,
+        name: &str,
+        given: usize,
+        params: &[&str],
+        signature: &str,
+    ) {
+        let takes = params.len();
+        let help = match params.get(given..) {
+            Some([]) | None => "leave the last out".to_owned(),
+            Some(missing) => format!("give `{}` as well", missing.join("`, `")),
+        };
+        let code = if given < takes {
+            Code::E111
+        } else {
+            Code::E114
+        };
+        let title = format!("`{name}` takes {}, not {given}", counted(takes, "argument"));
+        self.push(
+            Diagnostic::new(code, place, title)
+                .fact(format!("it is {signature}"))
+                .help(help),
+        );
     }
 
     /// A call of a function that the caller brings.
@@ -358,26 +400,16 @@ impl Checker<'_> {
     ) -> Node {
         let name = function.origin.text();
         if args.len() != ty.args.len() {
-            self.push(
-                Diagnostic::new(
-                    if args.len() < ty.args.len() {
-                        Code::E111
-                    } else {
-                        Code::E114
-                    },
-                    origin.tokens(),
-                    format!(
-                        "`{name}` takes {} arguments, not {}",
-                        ty.args.len(),
-                        args.len()
-                    ),
-                )
-                .fact(format!(
-                    "it is `{}`",
-                    crate::origin::type_text(&ty.ty.written.to_token_stream())
-                ))
-                .help("give as many as it takes"),
-            );
+            let types: Vec<String> = ty
+                .ty
+                .args
+                .iter()
+                .map(|arg| self.declared_text(arg))
+                .collect();
+            let types: Vec<&str> = types.iter().map(String::as_str).collect();
+            let written = crate::origin::type_text(&ty.ty.written.to_token_stream());
+            let place = function.origin.tokens().clone();
+            self.count_differs(&place, &name, args.len(), &types, &format!("`{written}`"));
             return Node::poison(origin);
         }
         let mut out = Vec::new();
@@ -405,19 +437,10 @@ impl Checker<'_> {
                     }
                     _ => true,
                 },
-                (want, have) => {
-                    let (is, wanted) = (self.show().ty(have), self.show().ty(want));
-                    self.push(
-                        Diagnostic::new(
-                            Code::E115,
-                            node.origin.tokens(),
-                            format!("`{name}` takes something else here"),
-                        )
-                        .fact(format!("it is {is}"))
-                        .fact(format!("`{name}` takes {wanted}"))
-                        .help("give what its type says"),
-                    );
-                    false
+                (want, _) => {
+                    let wanted = format!("`{name}` takes {}", self.show().ty(want));
+                    let title = format!("`{name}` takes something else here");
+                    self.unfit(&node, want, title, wanted, None)
                 }
             };
             good &= fits;
@@ -477,6 +500,7 @@ impl Checker<'_> {
 }
 
 /// What the arguments say of the callee's dimensions and float type.
+#[derive(Clone)]
 struct Unified {
     dims: HashMap<usize, Dim>,
     leads: HashMap<usize, Shape>,

@@ -14,7 +14,7 @@
 //! | `container` | lists, optional tensors, structs and enums |
 //! | `native` | `native! { … }` |
 //! | `index` | `x[…]` |
-//! | `advice` | what messages say beyond the mistake |
+//! | `advice`, `mend` | what messages say beyond the mistake |
 //! | `host` | host code, and the questions to tensors in it |
 
 mod advice;
@@ -26,6 +26,7 @@ mod function;
 pub mod hir;
 mod host;
 mod index;
+mod mend;
 mod native;
 #[cfg(test)]
 pub mod print;
@@ -98,8 +99,10 @@ struct Looped {
     label: Option<String>,
     /// A labelled block does not.
     repeats: bool,
-    /// What the variables are at each `break`, and its value.
-    breaks: Vec<(hir::Types, Ty)>,
+    /// May `break` give a value?
+    gives: bool,
+    /// What the variables are at each `break`, its value's type, and where that stands.
+    breaks: Vec<(hir::Types, Ty, crate::origin::Origin)>,
     continues: Vec<hir::Types>,
 }
 

@@ -83,6 +83,14 @@ impl Checker<'_> {
                 let wanted: Vec<Type> = fields
                     .map(|field| super::instance(&field.ty, want))
                     .collect();
+                if let NodeKind::Struct(nodes) | NodeKind::Variant(_, nodes) = &mut node.kind
+                    && nodes.len() == wanted.len()
+                {
+                    for (part, want) in nodes.iter_mut().zip(&wanted) {
+                        self.fit(part, want);
+                    }
+                    return;
+                }
                 for (have, want) in have.fields.iter().flatten().zip(wanted) {
                     let mut probe = Node {
                         kind: NodeKind::Poison,
@@ -119,6 +127,9 @@ impl Checker<'_> {
                         (Ty::Host(_), Type::Tensor(_)) => {
                             super::advice::host_result_help(node.origin.tokens())
                         }
+                        (Ty::Tensor(_), Type::List { .. } | Type::Option(_)) => {
+                            self.mended(node, &super::declared(declared), None)
+                        }
                         _ => "change one of the two".to_owned(),
                     }),
                 );
@@ -126,7 +137,7 @@ impl Checker<'_> {
         }
     }
 
-    fn declared_text(&self, declared: &Type) -> String {
+    pub(super) fn declared_text(&self, declared: &Type) -> String {
         use quote::ToTokens;
         match declared {
             Type::Tensor(t) => crate::origin::type_text(&t.written.to_token_stream()),
@@ -159,8 +170,11 @@ impl Checker<'_> {
         let written = self.declared_text(&Type::Tensor(declared.clone()));
         let is = self.described(node);
         let tokens = node.origin.tokens().clone();
+        // An argument of a function that the caller brings, or a result.
+        let argument = by.starts_with('`');
+        let code = if argument { Code::E115 } else { Code::E212 };
         let differs = |what: String, help: String| {
-            Diagnostic::new(Code::E212, tokens.clone(), what)
+            Diagnostic::new(code, tokens.clone(), what)
                 .fact(is.clone())
                 .fact(format!("{by} says {written}"))
                 .help(help)
@@ -171,6 +185,12 @@ impl Checker<'_> {
                     format!(
                         "cast it: `{}`",
                         self.with_cast(&node.origin, node, dtype.name())
+                    )
+                }
+                _ if argument => {
+                    format!(
+                        "cast it: `{}`",
+                        self.with_cast(&node.origin, node, self.float_name())
                     )
                 }
                 _ => match found.dtype {

@@ -230,10 +230,16 @@ impl Checker<'_> {
                     return;
                 }
                 _ => {
+                    let what = self.show().ty(&node.ty);
                     self.push(
                         Diagnostic::new(Code::E105, pat, "this pattern does not fit")
-                            .help("write `let Some(x) = … else { … };`, or `match`"),
+                            .fact(format!("the value is {what}"))
+                            .help(match &node.ty {
+                                Ty::Option(_) => "write `let Some(value) = …`",
+                                _ => "look into it with `match`",
+                            }),
                     );
+                    self.bind_poison(pat);
                     return;
                 }
             };
@@ -249,7 +255,7 @@ impl Checker<'_> {
                 syn::Expr::Block(block) => self.block(&block.block),
                 other => self.alone(other),
             };
-            ways.end(self, ty.clone());
+            ways.end(self, ty.clone(), origin.clone());
             if !matches!(ty, Ty::Never | Ty::Poison) {
                 self.goes_on(diverge);
             }
@@ -679,11 +685,16 @@ impl Checker<'_> {
         let was = slot.clone();
         let Some(_) = self.join(&was, &value.ty) else {
             let (was, is) = (self.show().ty(&was), self.show().ty(&value.ty));
+            let help = self.mended(&value, slot, None);
             self.push(
-                Diagnostic::new(Code::E216, left, "a field changes its type")
-                    .fact(format!("it was {was}"))
-                    .fact(format!("it becomes {is}"))
-                    .help("cast with `.astype(…)`"),
+                Diagnostic::new(
+                    Code::E216,
+                    value.origin.tokens(),
+                    "a field changes its type",
+                )
+                .fact(format!("it was {was}"))
+                .fact(format!("it becomes {is}"))
+                .help(help),
             );
             return None;
         };
@@ -740,16 +751,21 @@ impl Checker<'_> {
         }
         if !old.mutable {
             let name = &old.name;
-            self.push(
-                Diagnostic::new(
-                    Code::E216,
-                    left,
+            let param = self.function.params.iter().any(|p| p.name == *name);
+            let (title, help) = match left {
+                syn::Expr::Field(_) => (
+                    format!("a field of `{name}` is assigned, but `{name}` is not declared `mut`"),
+                    match param {
+                        true => format!("bind a new one: `let mut {name} = {name};`"),
+                        false => format!("declare it `let mut {name}`"),
+                    },
+                ),
+                _ => (
                     format!("`{name}` is assigned twice, but is not declared `mut`"),
-                )
-                .help(format!(
-                    "declare it `let mut {name}`, or bind a new one with `let {name} = …`"
-                )),
-            );
+                    format!("declare it `let mut {name}`, or bind a new one with `let {name} = …`"),
+                ),
+            };
+            self.push(Diagnostic::new(Code::E216, left, title).help(help));
         }
         let joined = self.join(&old.ty, &value.ty);
         if joined.is_none() {
@@ -822,23 +838,35 @@ impl Checker<'_> {
             let arms = [(&*binding.pat, None, &then), (&wild, None, &other)];
             return self.match_arms(super::hir::Scrutinee::Value(Box::new(value)), &arms, origin);
         }
+        if let syn::Expr::Let(binding) = &*branch.cond
+            && self.let_of_a_tensor(binding)
+        {
+            self.scopes.push(Default::default());
+            self.bind_poison(&binding.pat);
+            let _ = self.block(&branch.then_branch);
+            self.scopes.pop();
+            if let Some((_, other)) = &branch.else_branch {
+                let _ = self.alone(other);
+            }
+            return Node::poison(origin);
+        }
         let cond = self.condition(&branch.cond);
         let mut ways = Ways::new(self.types());
         self.scopes.push(Default::default());
         self.bind_condition(&branch.cond);
         let (then, ty) = self.block(&branch.then_branch);
         self.scopes.pop();
-        ways.end(self, ty);
+        ways.end(self, ty, origin.clone());
         let otherwise = branch.else_branch.as_ref().map(|(_, other)| {
             let (block, ty) = match &**other {
                 syn::Expr::Block(block) => self.block(&block.block),
                 other => self.alone(other),
             };
-            ways.end(self, ty);
+            ways.end(self, ty, origin.clone());
             block
         });
         if otherwise.is_none() {
-            ways.end(self, Ty::UNIT);
+            ways.end(self, Ty::UNIT, origin.clone());
         }
         let names = match &otherwise {
             Some(_) => ["`if`", "`else`"],
@@ -858,6 +886,28 @@ impl Checker<'_> {
             },
             None => Node::poison(origin),
         }
+    }
+
+    /// `let Some(y) = x` of a tensor: that is told.
+    fn let_of_a_tensor(&mut self, binding: &syn::ExprLet) -> bool {
+        if !matches!(&*binding.expr, syn::Expr::Path(_) | syn::Expr::Field(_))
+            || !self.mentions_tensor(&binding.expr)
+        {
+            return false;
+        }
+        let told = self.diagnostics.mark();
+        let node = self.expr(&binding.expr);
+        if !node.ty.is_tensor() {
+            self.diagnostics.rewind(told);
+            return false;
+        }
+        let what = self.show().ty(&node.ty);
+        self.push(
+            Diagnostic::new(Code::E214, &binding.expr, "`if let` over a tensor")
+                .fact(format!("it is {what}"))
+                .help("a tensor is always there: use it as it is, or take it as `Option<&Tensor>`"),
+        );
+        true
     }
 
     /// An optional tensor, or an enum with tensors.
@@ -942,7 +992,11 @@ impl Checker<'_> {
                 other => self.alone(other),
             };
             self.scopes.pop();
-            ways.end(self, ty);
+            let end = body
+                .value
+                .as_ref()
+                .map_or_else(|| origin.clone(), |v| v.origin.clone());
+            ways.end(self, ty, end);
             match pat {
                 Some(pat) => out.push(Arm { pat, guard, body }),
                 None => good = false,
@@ -1078,7 +1132,7 @@ impl Checker<'_> {
             let kind = head(self);
             // The head ends the loop with the variables as they are here.
             let leaving = ends.then(|| self.types());
-            let id = self.enter(label, true);
+            let id = self.enter(label, true, !ends);
             let (checked, ty) = self.block(body);
             let Some(looped) = self.loops.pop() else {
                 return Node::poison(origin);
@@ -1087,8 +1141,12 @@ impl Checker<'_> {
             if let Some(element) = &mut element {
                 **element = Some(ty.clone());
             } else if ty.has_tensor() {
+                let place = match body.stmts.last() {
+                    Some(syn::Stmt::Expr(end, None)) => quote::ToTokens::to_token_stream(end),
+                    _ => quote::ToTokens::to_token_stream(body),
+                };
                 self.push(
-                    Diagnostic::new(Code::E101, body, "the body of a loop gives a tensor")
+                    Diagnostic::new(Code::E101, place, "the body of a loop gives a tensor")
                         .help("end it with `;`, or assign the tensor to a variable"),
                 );
             }
@@ -1121,7 +1179,7 @@ impl Checker<'_> {
                 for (slot, ty) in leaving.iter_mut().zip(&top) {
                     *slot = ty.clone();
                 }
-                ways.ends.push((leaving, Ty::UNIT));
+                ways.ends.push((leaving, Ty::UNIT, origin.clone()));
             }
             ways.ends.extend(looped.breaks);
             let ty = ways.meet(self, &origin, &[]);
@@ -1147,13 +1205,17 @@ impl Checker<'_> {
     pub(super) fn labelled(&mut self, block: &syn::ExprBlock) -> Node {
         let origin = Origin::of(block);
         let top = self.types();
-        let id = self.enter(block.label.as_ref(), false);
+        let id = self.enter(block.label.as_ref(), false, true);
         let (body, ty) = self.block(&block.block);
         let Some(looped) = self.loops.pop() else {
             return Node::poison(origin);
         };
         let mut ways = Ways::new(top.clone());
-        ways.ends.push((self.types(), ty));
+        let end = match block.block.stmts.last() {
+            Some(syn::Stmt::Expr(end, None)) => Origin::of(end),
+            _ => origin.clone(),
+        };
+        ways.ends.push((self.types(), ty, end));
         ways.ends.extend(looped.breaks);
         let ty = ways.meet(self, &origin, &[]);
         Node {
@@ -1170,13 +1232,14 @@ impl Checker<'_> {
         }
     }
 
-    fn enter(&mut self, label: Option<&syn::Label>, repeats: bool) -> LoopId {
+    fn enter(&mut self, label: Option<&syn::Label>, repeats: bool, gives: bool) -> LoopId {
         let id = self.loop_count;
         self.loop_count += 1;
         self.loops.push(Looped {
             id,
             label: label.map(|label| label.name.ident.to_string()),
             repeats,
+            gives,
             breaks: Vec::new(),
             continues: Vec::new(),
         });
@@ -1195,14 +1258,28 @@ impl Checker<'_> {
             None => self.loops.iter().rposition(|l| l.repeats),
         };
         if found.is_none() {
-            let title = match label {
-                Some(label) => format!("no loop around this is called `{label}`"),
-                None => "this stands in no loop".to_owned(),
+            let word = match at {
+                syn::Expr::Continue(_) => "continue",
+                _ => "break",
             };
-            self.push(
-                Diagnostic::new(Code::E101, at, title)
-                    .help("leave a function with `return`, a loop with `break`"),
-            );
+            let diagnostic = match label {
+                Some(label) => {
+                    let known = self.loops.iter().rev().filter_map(|l| l.label.clone());
+                    let known: Vec<String> = known.collect();
+                    let name = label.ident.to_string();
+                    let near =
+                        crate::diag::nearest::nearest(&name, known.iter().map(String::as_str));
+                    let near = near.or(known.first().map(String::as_str));
+                    let title = format!("no loop around this is called `{label}`");
+                    Diagnostic::new(Code::E101, label, title).help(match near {
+                        Some(near) => format!("write `'{near}`"),
+                        None => format!("name the loop: `{label}: for i in 0..n`"),
+                    })
+                }
+                None => Diagnostic::new(Code::E101, at, format!("`{word}` outside of a loop"))
+                    .help("leave the function with `return`"),
+            };
+            self.push(diagnostic);
         }
         found
     }
@@ -1213,12 +1290,29 @@ impl Checker<'_> {
         let Some(place) = self.target(jump.label.as_ref(), expr) else {
             return Node::poison(origin);
         };
+        if let (Some(value), Some(looped)) = (&value, self.loops.get(place))
+            && !looped.gives
+        {
+            self.push(
+                Diagnostic::new(
+                    Code::E101,
+                    value.origin.tokens(),
+                    "`break` with a value out of a `for` or a `while`",
+                )
+                .fact("such a loop may also come to its end, and gives nothing then")
+                .help("assign the value to a variable, or write `loop`"),
+            );
+            return Node::poison(origin);
+        }
         let types = self.types();
         let ty = value.as_ref().map_or(Ty::UNIT, |node| node.ty.clone());
+        let place_of = value
+            .as_ref()
+            .map_or_else(|| origin.clone(), |node| node.origin.clone());
         let Some(looped) = self.loops.get_mut(place) else {
             return Node::poison(origin);
         };
-        looped.breaks.push((types, ty));
+        looped.breaks.push((types, ty, place_of));
         Node {
             kind: NodeKind::Break {
                 from: looped.id,
@@ -1324,7 +1418,7 @@ fn leaves(stmts: &[Stmt]) -> bool {
 /// Ways through the program that part at one place and meet at another: what each leaves of the variables, and gives.
 struct Ways {
     before: Types,
-    ends: Vec<(Types, Ty)>,
+    ends: Vec<(Types, Ty, Origin)>,
 }
 
 impl Ways {
@@ -1336,22 +1430,22 @@ impl Ways {
     }
 
     /// One way is at its end; the next begins where they part.
-    fn end(&mut self, checker: &mut Checker<'_>, ty: Ty) {
-        self.ends.push((checker.types(), ty));
+    fn end(&mut self, checker: &mut Checker<'_>, ty: Ty, origin: Origin) {
+        self.ends.push((checker.types(), ty, origin));
         checker.restore(&self.before);
     }
 
     /// Where they meet, the variables are what all ways there agree on. Gives the type of the value. `names` are for
     /// the message.
     fn meet(self, checker: &mut Checker<'_>, origin: &Origin, names: &[&str]) -> Ty {
-        let here: Vec<&(Types, Ty)> = self
+        let here: Vec<&(Types, Ty, Origin)> = self
             .ends
             .iter()
-            .filter(|(_, ty)| *ty != Ty::Never)
+            .filter(|(_, ty, _)| *ty != Ty::Never)
             .collect();
         for (id, was) in self.before.iter().enumerate() {
             let mut joined: Option<Ty> = None;
-            for (types, _) in &here {
+            for (types, ..) in &here {
                 let now = types.get(id).cloned().unwrap_or(Ty::Poison);
                 joined = Some(match joined {
                     None => now,
@@ -1362,7 +1456,12 @@ impl Ways {
                 var.ty = joined.unwrap_or_else(|| was.clone());
             }
         }
-        if self.ends.len() > 1 && self.ends.iter().any(|(_, ty)| matches!(ty, Ty::Option(_))) {
+        if self.ends.len() > 1
+            && self
+                .ends
+                .iter()
+                .any(|(_, ty, _)| matches!(ty, Ty::Option(_)))
+        {
             checker.push(
                 Diagnostic::new(
                     Code::E101,
@@ -1375,7 +1474,7 @@ impl Ways {
             return Ty::Poison;
         }
         let mut value = Ty::Never;
-        for (place, (_, ty)) in self.ends.iter().enumerate() {
+        for (place, (_, ty, end)) in self.ends.iter().enumerate() {
             value = match checker.join(&value, ty) {
                 Some(ty) => ty,
                 None if names.get(place) == Some(&NO_ELSE) => {
@@ -1395,13 +1494,26 @@ impl Ways {
                 }
                 None => {
                     let (a, b) = (checker.show().ty(&value), checker.show().ty(ty));
-                    let name = |place: usize| match names.get(place) {
-                        Some(name) => (*name).to_owned(),
-                        None => format!("way {}", place + 1),
-                    };
-                    let others = match place {
-                        1 => name(0),
-                        _ => "the ones before".to_owned(),
+                    // Of an `if`, the whole; else the way that differs.
+                    let [first, second] = match names {
+                        [first, second] => [*first, *second],
+                        _ => {
+                            let mut probe = Node::poison(end.clone());
+                            probe.ty = ty.clone();
+                            probe.kind = NodeKind::Tuple(Vec::new());
+                            let help = checker.mended(&probe, &value, None);
+                            checker.push(
+                                Diagnostic::new(
+                                    Code::E215,
+                                    end.tokens(),
+                                    "this gives another type than the ways before it",
+                                )
+                                .fact(format!("they give {a}"))
+                                .fact(format!("this gives {b}"))
+                                .help(help),
+                            );
+                            return Ty::Poison;
+                        }
                     };
                     checker.push(
                         Diagnostic::new(
@@ -1409,8 +1521,8 @@ impl Ways {
                             origin.tokens(),
                             "the branches give different types",
                         )
-                        .fact(format!("{others} gives {a}"))
-                        .fact(format!("{} gives {b}", name(place)))
+                        .fact(format!("{first} gives {a}"))
+                        .fact(format!("{second} gives {b}"))
                         .help(
                             "make both one type, with `.astype(…)` where the element types differ",
                         ),

@@ -35,6 +35,8 @@ pub fn adt(
     };
     let name = &adt.name;
     let generics = adt.generics(krate);
+    // Host types may name parameters that were refused.
+    let host = errors.is_some();
     let fields = |variant: &crate::syntax::adt::Variant| {
         let fields = variant.fields.iter().map(|field| {
             let (attrs, vis, name) = (
@@ -42,7 +44,10 @@ pub fn adt(
                 &field.written.vis,
                 field.written.ident.as_ref(),
             );
-            let ty = native(&field.ty, krate);
+            let ty = match &field.ty {
+                Type::Host(_) if host => quote!(()),
+                ty => native(ty, krate),
+            };
             let colon = name.map(|_| quote!(:));
             quote!(#(#attrs)* #vis #name #colon #ty)
         });

@@ -23,8 +23,8 @@ pub fn split(block: syn::ItemImpl, options: &Options, written: &TokenStream) -> 
     let mut diagnostics = Diagnostics::default();
     if let Some((path, _)) = &block.trait_ {
         diagnostics.push(
-            Diagnostic::new(Code::E101, path, "a trait of agnostic methods").help(
-                "write `#[agnostic]` before `impl Name { … }`, and call its methods in the trait's",
+            Diagnostic::new(Code::E101, path, "an agnostic `impl` of a trait").help(
+                "write the methods in an `impl` of the struct alone, and call them in the trait's",
             ),
         );
     }

@@ -269,8 +269,8 @@ pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
             "write it in plain Rust",
         ),
         false => (
-            "`#[agnostic]` goes on a function".to_owned(),
-            "write it before a `fn`",
+            "`#[agnostic]` goes on a function, a struct, an enum or an `impl`".to_owned(),
+            "write it before one of these",
         ),
     };
     let error = Diagnostic::new(Code::E101, at(error.span()), title)

@@ -17,6 +17,7 @@ use std::rc::Rc;
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
 
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::emit::methods::{Method, take_mark};
@@ -181,9 +182,11 @@ pub fn read(
         local: false,
         item,
     };
-    let sig = function.item.sig.clone();
+    let mut sig = function.item.sig.clone();
     refuse_modifiers(&sig, diagnostics);
-    read_generics(&sig.generics, &mut function, diagnostics);
+    let refused = read_generics(&sig.generics.clone(), &mut function, diagnostics);
+    // Of a refused parameter nothing further is told: it stands for any float type.
+    Refused(refused).visit_signature_mut(&mut sig);
     for input in &sig.inputs {
         match input {
             syn::FnArg::Typed(typed) => {
@@ -346,8 +349,32 @@ fn refuse_modifiers(sig: &syn::Signature, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// One parameter may name the shared float type; const parameters may be dimensions; the rest is passed through.
-fn read_generics(generics: &syn::Generics, function: &mut Function, diagnostics: &mut Diagnostics) {
+/// Generic parameters that were refused, as types.
+struct Refused(Vec<Ident>);
+
+impl VisitMut for Refused {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        if let syn::Type::Path(path) = ty
+            && path
+                .path
+                .get_ident()
+                .is_some_and(|name| self.0.contains(name))
+        {
+            *ty = syn::parse_quote!(_);
+            return;
+        }
+        syn::visit_mut::visit_type_mut(self, ty);
+    }
+}
+
+/// One parameter may name the shared float type; const parameters may be dimensions; the rest is passed through. Gives
+/// those that are refused.
+fn read_generics(
+    generics: &syn::Generics,
+    function: &mut Function,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Ident> {
+    let mut refused = Vec::new();
     for param in &generics.params {
         match param {
             syn::GenericParam::Type(ty) if bounded_by_class(ty) == Some("Float") => {
@@ -356,13 +383,20 @@ fn read_generics(generics: &syn::Generics, function: &mut Function, diagnostics:
                         Diagnostic::new(Code::E101, ty, "a second generic float type")
                             .help("a function has one: fix the other, `Tensor<f64>`, and cast with `.astype(_)`"),
                     );
+                    refused.push(ty.ident.clone());
+                    continue;
                 }
                 function.float = Some(ty.ident.clone());
             }
-            syn::GenericParam::Type(ty) if bounded_by_class(ty).is_some() => diagnostics.push(
-                Diagnostic::new(Code::E101, ty, "a generic element type that is not `Float`")
-                    .help("write the type, `Tensor<i64>`, or make it the float type: `E: Float`"),
-            ),
+            syn::GenericParam::Type(ty) if bounded_by_class(ty).is_some() => {
+                diagnostics.push(
+                    Diagnostic::new(Code::E101, ty, "a generic element type that is not `Float`")
+                        .help(
+                            "write the type, `Tensor<i64>`, or make it the float type: `E: Float`",
+                        ),
+                );
+                refused.push(ty.ident.clone());
+            }
             syn::GenericParam::Const(constant) => {
                 function.dims.push(DimName {
                     ident: constant.ident.clone(),
@@ -375,6 +409,7 @@ fn read_generics(generics: &syn::Generics, function: &mut Function, diagnostics:
             other => function.generics.push(other.clone()),
         }
     }
+    refused
 }
 
 /// The class of element types that a generic parameter names.

@@ -60,11 +60,12 @@ impl Reader<'_> {
             }
             syn::Type::Path(path) if self.ours(ty) => {
                 if self.place == Place::Param && container(path).is_none() {
+                    let text = crate::origin::type_text(&quote::ToTokens::to_token_stream(ty));
                     self.push(
                         Code::E102,
                         ty,
                         "a struct of tensors as a parameter is a reference",
-                        "write `&` before it",
+                        &format!("write `&{text}`"),
                     );
                 }
                 self.read_container(path, ty)
@@ -92,7 +93,30 @@ impl Reader<'_> {
         }
     }
 
+    /// `impl FnMut(…)`, `&dyn Fn(…)` and the like.
+    fn no_function(&mut self, ty: &syn::Type) {
+        let text = crate::origin::type_text(&quote::ToTokens::to_token_stream(ty));
+        let text = text.replace("FnMut", "Fn").replace("FnOnce", "Fn");
+        let text = text.trim_start_matches('&').replace("dyn ", "impl ");
+        self.push(
+            Code::E102,
+            ty,
+            "a function of tensors is `impl Fn`",
+            &format!("write `{text}`"),
+        );
+    }
+
     fn unknown(&mut self, ty: &syn::Type) {
+        let inner = match ty {
+            syn::Type::Reference(reference) => &*reference.elem,
+            ty => ty,
+        };
+        if let syn::Type::TraitObject(object) = inner
+            && object.bounds.iter().any(|bound| matches!(bound, syn::TypeParamBound::Trait(bound)
+                if bound.path.segments.last().is_some_and(|s| s.ident.to_string().starts_with("Fn"))))
+        {
+            return self.no_function(ty);
+        }
         let help = match self.place {
             Place::Param => {
                 "write `&Tensor<…>`, `&[Tensor]`, `Option<&Tensor>`, a tuple of these, or `&Name<_>` of a struct \
@@ -267,7 +291,7 @@ impl Reader<'_> {
         });
         let help = "write `impl Fn(&Tensor) -> Tensor`";
         let Some(segment) = signature.filter(|segment| segment.ident == "Fn") else {
-            self.push(Code::E102, ty, "tensors inside this type", help);
+            self.no_function(ty);
             return Type::Unknown;
         };
         let syn::PathArguments::Parenthesized(types) = &segment.arguments else {
@@ -386,7 +410,7 @@ impl Reader<'_> {
             self.push(
                 Code::E103,
                 ty,
-                "`Dims<…>` stands before the other dimensions",
+                "`Dims<…>` stands before the other dimensions, and once",
                 "write `Tensor<f32, Dims<B>, D>`",
             );
             good = false;
@@ -490,6 +514,9 @@ impl Reader<'_> {
             syn::GenericArgument::Type(syn::Type::Path(path)) => {
                 if let Some(ident) = path.path.get_ident() {
                     let name = ident.unraw().to_string();
+                    if name == "Dims" {
+                        return wrong("`Dims` has a name", "write `Dims<B>`");
+                    }
                     if DType::from_name(&name).is_some() {
                         return wrong(
                             &format!("`{name}` is an element type, not a dimension"),

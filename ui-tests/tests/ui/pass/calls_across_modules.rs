@@ -26,7 +26,7 @@ mod layers {
 
         #[agnostic]
         pub fn through_super(x: &Tensor<_, N, N>) -> Scalar {
-            l1_of(super::linear(x, x)) + self::l1_of(x)
+            l1_of(super::linear(x, x)) + self::l1_of(x) + super::super::nothing(x)
         }
     }
 
@@ -39,6 +39,11 @@ mod layers {
 use layers::linear as dense;
 use layers::norms;
 use layers::prelude::*;
+
+#[agnostic]
+fn nothing(x: &Tensor) -> Scalar {
+    x.sum() * 0.0
+}
 
 #[agnostic]
 fn used(x: &Tensor<_, N, D>, w: &Tensor<_, D, C>) -> (Tensor<_, N, C>, Scalar) {

@@ -10,7 +10,7 @@ fn outside(x: &Tensor<_, N>) -> Tensor<_, N> {
 fn main() -> eagerpy::Result<()> {
     use eagerpy::agnostic;
 
-    // What stands in the file can be called; what stands beside it in the body cannot.
+    // What stands in the file can be called.
     #[agnostic]
     fn doubled(x: &Tensor<_, N>) -> Tensor<_, N> {
         let mut y = outside(x);

@@ -35,8 +35,8 @@ fn generics(TX: &Tensor<_, B>, E: f64, x: &Tensor<_, B>) -> Tensor<_, B> {
 }
 
 #[agnostic]
-fn call(site: &Tensor<_, SITES>, __rt: &Tensor<_, SITES>) -> Scalar {
-    let own = site * __rt;
+fn call(site: &Tensor<_, SITES>, rt: &Tensor<_, SITES>) -> Scalar {
+    let own = site * rt;
     let value = own + SITES as f64;
     value.sum()
 }

@@ -1,8 +1,8 @@
 use eagerpy::agnostic;
 
 #[agnostic]
-fn f(x: &Tensor<f32, N>) -> Tensor<f32, { N * 2 }> {
-    concatenate([x, x])
+fn f(x: &Tensor<f32, N>, y: &Tensor<f32, { N / 2 }>) -> Tensor<f32, { N % 2 }> {
+    x
 }
 
 fn main() {}

@@ -1,0 +1,13 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn scaled(x: &Tensor<_, N>, by: f64) -> Tensor<_, N> {
+    x * by
+}
+
+#[agnostic]
+fn f(x: &Tensor<_, N>) -> Tensor<_, N> {
+    scaled(x)
+}
+
+fn main() {}

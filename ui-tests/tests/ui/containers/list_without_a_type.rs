@@ -1,0 +1,12 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<_, N>) -> Tensor<_, _, N> {
+    let mut parts = Vec::new();
+    for k in 0..3 {
+        parts.push(x * k as f64);
+    }
+    stack(parts)
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+pub struct Layer<D, C> {
+    pub weights: Tensor<_, D, C>,
+    pub bias: Tensor<_, C>,
+    pub rate: f64,
+}
+
+#[agnostic]
+fn f(w: &Tensor<_, D, C>) -> Layer<_, D, C> {
+    Layer { weights: w }
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+trait Model {
+    fn forward(&self, x: &Tensor) -> Tensor;
+}
+
+fn main() {}
