@@ -327,6 +327,19 @@ impl Layer<D, C> {
         Ok(out)
     }
 
+    /// Of other sizes than it says.
+    fn flipped(&self) -> Layer<_, C, D> {
+        Layer {
+            w: self.w.transpose(),
+            b: self.w[(.., 0)],
+            ..self
+        }
+    }
+
+    fn not_flipped(&self) -> Layer<_, D, C> {
+        self.flipped()
+    }
+
     fn norm_of_output(&self, x: &Tensor<_, N, D>) -> (Scalar, f64) {
         let y = if N > 1 {
             self.forward(x)
@@ -626,6 +639,13 @@ mod structs_on_ndarray {
             &p.decayed(1.0, 2).unwrap().w,
             &[2, 2],
             &[0.81, 0.0, 0.0, 1.62],
+        );
+        let wide = made(&arr2(&[[1.0f32, 2.0]]), 0.1).unwrap();
+        gives(&wide.flipped().unwrap().w, &[2, 1], &[1.0, 2.0]);
+        let error = wide.not_flipped().map(|_| ()).unwrap_err().to_string();
+        assert!(
+            error.contains("Layer::not_flipped") && error.contains("the result is [2, 1]"),
+            "{error}"
         );
         let (norm, rate) = p.norm_of_output(&x).unwrap();
         gives(&norm, &[], &[(2.5f64 * 2.5 + 3.5 * 3.5).sqrt()]);

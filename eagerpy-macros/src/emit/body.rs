@@ -193,7 +193,7 @@ impl Emitter<'_> {
 
     fn site(&mut self, origin: &Origin) -> TokenStream {
         let place = self.sites.len();
-        let function = self.function.name().to_string();
+        let function = self.function.shown_name();
         let (source, line) = (shortened(origin.text()), origin.line());
         self.sites.push(quote! {
             __rt::Site { function: #function, source: #source, file: ::core::file!(), line: #line }
