@@ -67,6 +67,19 @@ fn flattened(x: &Tensor<_, N, M>) -> (Tensor<_, _>, Tensor<_, _, _>) {
     )
 }
 
+/// Elements that are used after their list has grown.
+#[agnostic]
+fn grown(x: &Tensor<_, N>, rounds: usize) -> (Tensor<_, N>, Vec<Tensor<_, N>>) {
+    let mut list: Vec<Tensor<_, N>> = vec![x];
+    let first = list[0];
+    for i in 0..rounds {
+        let last = list[-1];
+        list.push(last + first);
+        list.push(last * i as f64);
+    }
+    (first, list)
+}
+
 #[agnostic]
 fn through(xs: &[Tensor], y: &Tensor) -> Tensor {
     let scaled: Vec<Tensor> = xs.iter().map(|x| x * 2.0).collect();
@@ -403,6 +416,10 @@ on_every_backend! {
         gives(&backwards(&list, 0.5).unwrap(), &[2], &[2.5, 4.0]);
         let rows = doubled_rows(&F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2])).unwrap();
         assert_eq!(rows.len(), 2);
+        let (first, steps) = grown(&F::f32(&[1.0], &[1]), 2).unwrap();
+        gives(&first, &[1], &[1.0]);
+        let steps: Vec<f64> = steps.iter().map(|x| common::Read::read(x).1[0]).collect();
+        assert_eq!(steps, [1.0, 2.0, 0.0, 1.0, 0.0]);
         gives(&rows[0], &[2], &[3.0, 5.0]);
         gives(&rows[1], &[2], &[7.0, 9.0]);
         let (flat, tripled) = flattened(&F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2])).unwrap();
