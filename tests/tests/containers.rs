@@ -67,6 +67,19 @@ fn flattened(x: &Tensor<_, N, M>) -> (Tensor<_, _>, Tensor<_, _, _>) {
     )
 }
 
+/// Elements that are used after their list has grown.
+#[agnostic]
+fn grown(x: &Tensor<_, N>, rounds: usize) -> (Tensor<_, N>, Vec<Tensor<_, N>>) {
+    let mut list: Vec<Tensor<_, N>> = vec![x];
+    let first = list[0];
+    for i in 0..rounds {
+        let last = list[-1];
+        list.push(last + first);
+        list.push(last * i as f64);
+    }
+    (first, list)
+}
+
 #[agnostic]
 fn through(xs: &[Tensor], y: &Tensor) -> Tensor {
     let scaled: Vec<Tensor> = xs.iter().map(|x| x * 2.0).collect();
@@ -327,6 +340,19 @@ impl Layer<D, C> {
         Ok(out)
     }
 
+    /// Of other sizes than it says.
+    fn flipped(&self) -> Layer<_, C, D> {
+        Layer {
+            w: self.w.transpose(),
+            b: self.w[(.., 0)],
+            ..self
+        }
+    }
+
+    fn not_flipped(&self) -> Layer<_, D, C> {
+        self.flipped()
+    }
+
     fn norm_of_output(&self, x: &Tensor<_, N, D>) -> (Scalar, f64) {
         let y = if N > 1 {
             self.forward(x)
@@ -390,6 +416,10 @@ on_every_backend! {
         gives(&backwards(&list, 0.5).unwrap(), &[2], &[2.5, 4.0]);
         let rows = doubled_rows(&F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2])).unwrap();
         assert_eq!(rows.len(), 2);
+        let (first, steps) = grown(&F::f32(&[1.0], &[1]), 2).unwrap();
+        gives(&first, &[1], &[1.0]);
+        let steps: Vec<f64> = steps.iter().map(|x| common::Read::read(x).1[0]).collect();
+        assert_eq!(steps, [1.0, 2.0, 0.0, 1.0, 0.0]);
         gives(&rows[0], &[2], &[3.0, 5.0]);
         gives(&rows[1], &[2], &[7.0, 9.0]);
         let (flat, tripled) = flattened(&F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2])).unwrap();
@@ -626,6 +656,13 @@ mod structs_on_ndarray {
             &p.decayed(1.0, 2).unwrap().w,
             &[2, 2],
             &[0.81, 0.0, 0.0, 1.62],
+        );
+        let wide = made(&arr2(&[[1.0f32, 2.0]]), 0.1).unwrap();
+        gives(&wide.flipped().unwrap().w, &[2, 1], &[1.0, 2.0]);
+        let error = wide.not_flipped().map(|_| ()).unwrap_err().to_string();
+        assert!(
+            error.contains("Layer::not_flipped") && error.contains("the result is [2, 1]"),
+            "{error}"
         );
         let (norm, rate) = p.norm_of_output(&x).unwrap();
         gives(&norm, &[], &[(2.5f64 * 2.5 + 3.5 * 3.5).sqrt()]);

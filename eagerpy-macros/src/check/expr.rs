@@ -275,16 +275,17 @@ impl Checker<'_> {
             }
             _ => {
                 let name = field.member.to_token_stream().to_string();
-                let help = foreign::field(&name, &field.base)
-                    .unwrap_or_else(|| "operations are methods: `x.sum()`".to_owned());
-                self.push(
-                    Diagnostic::new(
-                        Code::E110,
-                        &field.member,
-                        format!("a tensor has no field `{name}`"),
-                    )
-                    .help(help),
-                );
+                let title = format!("a tensor has no field `{name}`");
+                let told = Diagnostic::new(Code::E110, &field.member, title);
+                self.push(match foreign::field(&name, &field.base) {
+                    Some(help) => told.help(help),
+                    None if base.ty == Ty::Opaque => told
+                        .fact(
+                            "what this call gives counts as a tensor, as no type is written for it",
+                        )
+                        .help("if it gives a struct, write its type: `let x: Name<_, …> = …;`"),
+                    None => told.help("operations are methods: `x.sum()`"),
+                });
                 Node::poison(origin)
             }
         }

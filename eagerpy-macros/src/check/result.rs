@@ -47,6 +47,10 @@ impl Checker<'_> {
                 }
             }
             (Ty::Opaque, Type::Tuple(types)) if !types.is_empty() => {}
+            // What a method gives is taken apart, so that its sizes are held to the signature.
+            (Ty::Opaque, Type::Struct(ty)) if !ty.def.is_enum => {
+                node.ty = super::declared(declared);
+            }
             (Ty::Opaque, Type::Struct(_) | Type::List { .. } | Type::Option(_)) => {}
             (
                 Ty::List {

@@ -36,6 +36,7 @@ pub struct Body {
 
 /// Writes a body for one backend.
 pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature<'_>) -> Body {
+    let borrows = ir::borrows(ir);
     let mut emitter = Emitter {
         function,
         ir,
@@ -44,7 +45,8 @@ pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature
         b: backend(target),
         names: name_values(function, ir),
         sites: Vec::new(),
-        borrows: ir::borrows(ir),
+        outlasting: ir::outlasting(ir, &borrows),
+        borrows,
         loops: Vec::new(),
         here: Vec::new(),
         uses: ir::count_uses(ir),
@@ -124,6 +126,8 @@ struct Emitter<'a> {
     here: Vec<BTreeSet<ValueId>>,
     /// How often each value is used.
     uses: Vec<usize>,
+    /// Elements that are used after their list has grown.
+    outlasting: BTreeSet<ValueId>,
 }
 
 /// A loop while its body is written.
@@ -204,7 +208,7 @@ impl Emitter<'_> {
 
     fn site(&mut self, origin: &Origin) -> TokenStream {
         let place = self.sites.len();
-        let function = self.function.name().to_string();
+        let function = self.function.shown_name();
         let (source, line) = (shortened(origin.text()), origin.line());
         self.sites.push(quote! {
             __rt::Site { function: #function, source: #source, file: ::core::file!(), line: #line }
@@ -622,7 +626,12 @@ impl Emitter<'_> {
                 let list = self.by_ref(*list);
                 let index = self.int(index);
                 let site = self.site(origin);
-                quote!(let #name = __rt::entry::nth(#list, #index).at(#site)?;)
+                let element = quote!(__rt::entry::nth(#list, #index).at(#site)?);
+                if self.outlasting.contains(out) {
+                    let b = &self.b;
+                    return quote!(let #name = &#b::copied(#element).at(#site)?;);
+                }
+                quote!(let #name = #element;)
             }
             Inst::Build {
                 out,

@@ -1229,7 +1229,7 @@ impl<'a> Signature<'a> {
 
     /// The signature as data, for the checks at entry.
     pub fn spec(&self) -> TokenStream {
-        let name = self.function.name().unraw().to_string();
+        let name = self.function.shown_name();
         let line = u32::try_from(self.function.name().span().start().line).unwrap_or(0);
         let params = self.leaves.iter().map(|leaf| {
             let name = &leaf.name;

@@ -20,6 +20,71 @@ pub fn borrows(ir: &Ir) -> Vec<BTreeSet<ValueId>> {
     from
 }
 
+/// Elements of lists that are used after their list has grown: no reference lasts so long.
+pub fn outlasting(ir: &Ir, borrows: &[BTreeSet<ValueId>]) -> BTreeSet<ValueId> {
+    #[derive(Default)]
+    struct Order {
+        at: usize,
+        elements: Vec<(usize, ValueId, ValueId)>,
+        pushes: Vec<(usize, ValueId)>,
+        uses: Vec<(usize, ValueId)>,
+        loops: Vec<(usize, usize)>,
+    }
+    impl Order {
+        fn region(&mut self, of: &Region) {
+            for inst in &of.insts {
+                self.at += 1;
+                let at = self.at;
+                self.uses
+                    .extend(inst.uses().into_iter().map(|value| (at, value)));
+                match inst {
+                    Inst::Element { out, list, .. } => self.elements.push((at, *out, *list)),
+                    Inst::Push { list, .. } => self.pushes.push((at, *list)),
+                    _ => {}
+                }
+                for inner in inst.regions() {
+                    self.region(inner);
+                }
+                if let Inst::Loop { .. } = inst {
+                    self.loops.push((at, self.at));
+                }
+            }
+            self.at += 1;
+            let at = self.at;
+            self.uses
+                .extend(of.outs.iter().flat_map(Out::uses).map(|value| (at, value)));
+        }
+    }
+    let mut order = Order::default();
+    order.region(&ir.body);
+    let mut found = BTreeSet::new();
+    for (made, element, list) in &order.elements {
+        // The outermost loop around a place that the element is not made in: what happens there, happens all over it.
+        let around = |at: usize| {
+            let there = order.loops.iter().filter(|(start, end)| {
+                (*start..=*end).contains(&at) && !(*start..=*end).contains(made)
+            });
+            there.min().copied().unwrap_or((at, at))
+        };
+        let grows = order
+            .pushes
+            .iter()
+            .filter(|(at, of)| of == list && at > made)
+            .map(|(at, _)| around(*at).0)
+            .min();
+        let Some(grows) = grows else { continue };
+        let last = order.uses.iter().filter(|(_, value)| {
+            let mut roots = BTreeSet::new();
+            through(ir.root(*value), borrows, &mut roots);
+            roots.contains(element)
+        });
+        if last.map(|(at, _)| around(*at).1).max() > Some(grows) {
+            found.insert(*element);
+        }
+    }
+    found
+}
+
 /// How often each value is used, anywhere.
 pub fn count_uses(ir: &Ir) -> Vec<usize> {
     fn region(ir: &Ir, of: &Region, add: &mut impl FnMut(ValueId)) {

@@ -19,7 +19,7 @@ use crate::check::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
 use crate::syntax::{StructType, TensorType, Type};
 
-pub use borrow::{borrows, count_uses, through};
+pub use borrow::{borrows, count_uses, outlasting, through};
 pub use lower::{assigns, lower};
 pub use verify::verify;
 

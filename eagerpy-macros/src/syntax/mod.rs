@@ -56,6 +56,18 @@ impl Function {
     pub fn name(&self) -> &Ident {
         &self.item.sig.ident
     }
+
+    /// The name as a user knows it: `l2_norm`, `Mlp::forward`.
+    pub fn shown_name(&self) -> String {
+        match &self.method {
+            Some(method) => {
+                let of = method.of.segments.last();
+                let of = of.map(|of| of.ident.unraw().to_string());
+                format!("{}::{}", of.unwrap_or_default(), method.name.unraw())
+            }
+            None => self.name().unraw().to_string(),
+        }
+    }
 }
 
 /// A named dimension.

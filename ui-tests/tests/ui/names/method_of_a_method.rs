@@ -16,6 +16,10 @@ impl Layer<D> {
     pub fn twice(&self, other: &Self) -> Self {
         self.towards(other).towards(other)
     }
+
+    pub fn middle(&self, other: &Self) -> Tensor<_, D> {
+        self.towards(other).w
+    }
 }
 
 fn main() {}
