@@ -357,14 +357,38 @@ fn reads(code: &str) -> bool {
             || syn::parse_str::<syn::Block>(&format!("{{ {text} }}")).is_ok()
     };
     let sign = [
-        "&", "|", "^", "*", "==", ";", "println!", "else", "fn", "for", "if", "if let", "let",
-        "let mut", "mut", "return",
+        "&",
+        "|",
+        "^",
+        "*",
+        "+",
+        "-",
+        "==",
+        ";",
+        "println!",
+        "#[agnostic]",
+        "else",
+        "fn",
+        "for",
+        "if",
+        "if let",
+        "impl",
+        "let",
+        "let mut",
+        "loop",
+        "match",
+        "mut",
+        "return",
     ];
     sign.contains(&code.as_str())
         || parses(&code)
         // A statement without its end, a result, an item of `s![…]`, an option of the attribute.
         || parses(&format!("{code};"))
         || parses(&format!("{code} = 0;"))
+        // The head of a loop or of a branch, a label, a generic parameter.
+        || parses(&format!("{code} {{}}"))
+        || syn::parse_str::<syn::Lifetime>(&code).is_ok()
+        || syn::parse_str::<syn::GenericParam>(&code).is_ok()
         || code.strip_prefix("-> ").is_some_and(parses)
         || code.split_once(';').is_some_and(|(range, step)| parses(range) && parses(step))
         || code.strip_prefix("crate = ").is_some_and(parses)

@@ -81,6 +81,17 @@ impl Checker<'_> {
             }
             // `None`
             (Ty::Host(_), Type::Option(_)) => {}
+            (Ty::Adt(have), Type::Struct(_)) if have.ty.def.is_enum && self.came_in(node) => {
+                self.push(
+                    Diagnostic::new(
+                        Code::E101,
+                        node.origin.tokens(),
+                        "an enum that came in does not go out",
+                    )
+                    .fact("it is the caller's, and is not copied")
+                    .help("make a new one, by `match` over it"),
+                );
+            }
             (Ty::Adt(have), Type::Struct(want)) if super::same_path(&have.ty.path, &want.path) => {
                 let have = have.clone();
                 let fields = want.def.variants.iter().flat_map(|v| &v.fields);
@@ -131,6 +142,16 @@ impl Checker<'_> {
                         (Ty::Host(_), Type::Tensor(_)) => {
                             super::advice::host_result_help(node.origin.tokens())
                         }
+                        (Ty::List { .. }, Type::List { .. }) => {
+                            match super::advice::postfix_text(node.origin.tokens()) {
+                                Some(list) => {
+                                    format!("copy it: `{list}.iter().map(|x| x).collect()`")
+                                }
+                                None => {
+                                    "copy its elements into a list of the function's own".to_owned()
+                                }
+                            }
+                        }
                         (Ty::Tensor(_), Type::List { .. } | Type::Option(_)) => {
                             self.mended(node, &super::declared(declared), None)
                         }
@@ -138,6 +159,22 @@ impl Checker<'_> {
                     }),
                 );
             }
+        }
+    }
+
+    /// Is it a parameter, or a part of one?
+    fn came_in(&self, node: &Node) -> bool {
+        match &node.kind {
+            NodeKind::Var(var) => {
+                let ours = self
+                    .function
+                    .params
+                    .iter()
+                    .filter(|p| !matches!(p.ty, Type::Host(_)));
+                *var < ours.count()
+            }
+            NodeKind::Part(of, _) => self.came_in(of),
+            _ => false,
         }
     }
 

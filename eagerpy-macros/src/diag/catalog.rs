@@ -86,7 +86,7 @@ codes! {
     E213;
     /// A tensor where a host value belongs: a condition, a range, a size.
     E214;
-    /// Branches of `if` that give different types.
+    /// Branches that give different types.
     E215;
     /// A variable that changes its type: in a loop, or by assignment.
     E216;

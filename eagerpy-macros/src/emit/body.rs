@@ -182,6 +182,17 @@ impl Emitter<'_> {
         }
     }
 
+    /// The same list once more.
+    fn list_copy(&self, value: ValueId) -> Option<TokenStream> {
+        let Some(Ty::List { element, .. }) = self.ty(value) else {
+            return None;
+        };
+        let (b, list) = (&self.b, self.at(value));
+        element.is_tensor().then(|| {
+            quote!(#list.iter().map(|x| #b::copied(x)).collect::<__rt::Result<::std::vec::Vec<_>>>()?)
+        })
+    }
+
     fn is_param(&self, value: ValueId) -> bool {
         self.ir.params.contains(&value)
     }
@@ -399,8 +410,10 @@ impl Emitter<'_> {
                         self.use_all([*value], &mut later);
                     }
                     if self.ty(*value).is_some_and(Ty::is_container) {
-                        // A list of the function's own is moved.
-                        self.at(*value)
+                        // A list of the region's own is moved.
+                        let copy =
+                            (again || !inside.contains(value)).then(|| self.list_copy(*value));
+                        copy.flatten().unwrap_or_else(|| self.at(*value))
                     } else if !inside.contains(&self.ir.root(*value)) {
                         let site = self.site(&origin);
                         quote!(#b::shared(#reference).at(#site)?)
@@ -805,6 +818,10 @@ impl Emitter<'_> {
             before.extend(match (&value.init, &value.round) {
                 (Out::Tensor(init), Slot::Tensor(round)) => {
                     let name = self.name(*round);
+                    if let Some(copy) = self.list_copy(*init) {
+                        before.extend(quote!(let mut #name = #copy;));
+                        continue;
+                    }
                     let reference = self.by_ref(*init);
                     let origin = self.origin(*init);
                     let site = self.site(&origin);
@@ -1372,7 +1389,9 @@ impl Emitter<'_> {
                 })
             }
             (Tree::Tensor(value), ResultTy::List(_) | ResultTy::Option(_) | ResultTy::Adt(_)) => {
-                self.at(*value)
+                let copy = used.contains(value).then(|| self.list_copy(*value));
+                used.insert(*value);
+                copy.flatten().unwrap_or_else(|| self.at(*value))
             }
             (Tree::Struct { ty, fields, .. }, _) => {
                 let ty = ty.clone();

@@ -1,4 +1,5 @@
-//! Agnostic functions inside of a function's body, alone and in a module there.
+//! Agnostic functions inside of a function's body: alone, in a module there, and with `local`, which sees what stands
+//! beside it.
 
 use ndarray::array;
 
@@ -18,6 +19,20 @@ fn main() -> eagerpy::Result<()> {
             y = y * 2.0;
         }
         y
+    }
+
+    struct Options {
+        by: f64,
+    }
+
+    #[agnostic(local)]
+    fn widened(x: &Tensor<_, N>, options: &Options) -> Tensor<_, N> {
+        x * options.by
+    }
+
+    #[agnostic(local)]
+    fn twice_widened(x: &Tensor<_, N>, options: &Options) -> Tensor<_, N> {
+        widened(widened(x, options), options)
     }
 
     mod inner {
@@ -40,6 +55,8 @@ fn main() -> eagerpy::Result<()> {
     }
 
     assert_eq!(doubled(&array![1.0_f32, 2.0])?, array![8.0, 12.0]);
+    let options = Options { by: 3.0 };
+    assert_eq!(twice_widened(&array![1.0_f64], &options)?, array![9.0]);
     let by_name = || doubled::ndarray(&array![3.0_f64]);
     assert_eq!(by_name()?, array![16.0]);
     let s: inner::Scale<eagerpy::backends::Ndarray> = inner::Scale {
