@@ -125,7 +125,7 @@ impl Checker<'_> {
                     &mac.path,
                     format!("`native!` has no arm for `{names}`"),
                 )
-                .help("write one, or `_ => …` in the vocabulary's words; `#[agnostic(backends(…))]` selects backends"),
+                .help("write one, or a last arm for all others in the vocabulary's words; `#[agnostic(backends(…))]` selects backends"),
             );
             good = false;
         }
