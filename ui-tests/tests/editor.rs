@@ -38,10 +38,11 @@ fn main() {}
 
 /// Programs whose copies have errors yet: forms of the language that the copies do not translate. Each must still have
 /// one, so that the list holds nothing that is not so.
-const NOT_YET: [&str; 7] = [
+const NOT_YET: [&str; 8] = [
     "errors_of_the_users_own",
     "generics",
     "lists",
+    "lists_that_go_round",
     "macros_with_questions",
     "masks_and_updates",
     "methods",
