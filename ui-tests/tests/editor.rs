@@ -38,14 +38,16 @@ fn main() {}
 
 /// Programs whose copies have errors yet: forms of the language that the copies do not translate. Each must still have
 /// one, so that the list holds nothing that is not so.
-const NOT_YET: [&str; 8] = [
+const NOT_YET: [&str; 10] = [
     "errors_of_the_users_own",
     "generics",
+    "inside_a_function",
     "lists",
     "lists_that_go_round",
     "macros_with_questions",
     "masks_and_updates",
     "methods",
+    "native",
     "options",
 ];
 
