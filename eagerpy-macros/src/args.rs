@@ -18,13 +18,16 @@ struct Written {
     krate: Option<Path>,
     #[darling(default)]
     local: bool,
+    #[darling(default)]
+    methods: bool,
 }
 
 /// The names of the options above, for messages.
-const KNOWN: [(&str, &str); 3] = [
+const KNOWN: [(&str, &str); 4] = [
     ("backends", "`backends(ndarray, candle)`"),
     ("crate", "`crate = path`"),
     ("local", "`local`"),
+    ("methods", "`methods`"),
 ];
 
 /// The list in `backends(…)`.
@@ -94,6 +97,8 @@ pub struct Options {
     pub krate: TokenStream,
     /// Does the item stand in the body of a function?
     pub local: bool,
+    /// Does an agnostic `impl` of the struct stand beside it?
+    pub methods: bool,
 }
 
 /// Reads the options; mistakes go to `diagnostics` and leave the default.
@@ -131,6 +136,7 @@ pub fn read(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Options {
         targets,
         krate,
         local: written.local,
+        methods: written.methods,
     }
 }
 

@@ -58,11 +58,13 @@ fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenS
         syn::Item::Struct(_) | syn::Item::Enum(_) => {
             let adt = Adt::read(&item, &mut links, &mut diagnostics);
             if !links.wanted().is_empty() {
-                return links::request(&links, &options.krate, &written, &tokens);
+                return links::request(&links, &options.krate, &written, &tokens, false);
             }
             return emit::adt(&item, adt, &options, diagnostics);
         }
-        syn::Item::Impl(block) => return emit::methods::split(block, &options, &written),
+        syn::Item::Impl(block) => {
+            return emit::methods::split(block, links, &options, &written, &tokens);
+        }
         _ => {
             let error = syn::Error::new_spanned(&item, "expected a function");
             return emit::unreadable(tokens, error);
@@ -99,38 +101,70 @@ fn compile_function(
     item: syn::ItemFn,
     written: TokenStream,
     options: &args::Options,
-    mut links: Links,
-    mut diagnostics: Diagnostics,
+    links: Links,
+    diagnostics: Diagnostics,
 ) -> TokenStream {
     let tokens = item.to_token_stream();
+    let first = !links.is_resumed();
+    let told = links.has_told().then(|| first_look(&item, &written));
     // Others may ask for its signature before it is compiled itself.
-    let export = if links.is_resumed() {
-        TokenStream::new()
-    } else {
-        emit::export(&item)
-    };
-    let mut function = syntax::read(item, &mut links, &mut diagnostics);
-    function.local = options.local;
-    function.targets = options.targets.iter().map(|t| t.name.to_string()).collect();
-    let body = check::check(&function, &mut links, &mut diagnostics);
+    let export = first.then(|| emit::export(&item));
+    let mut looked = look(item, options, links, diagnostics);
     // The copy for editors comes first of all, for the reason that stands there.
-    let copy = match links.is_resumed() {
-        true => TokenStream::new(),
-        false => emit::editor::copy(&function, &options.krate, None),
-    };
-    if !links.wanted().is_empty() {
-        let request = links::request(&links, &options.krate, &written, &tokens);
-        return quote::quote!(#copy #export #request);
+    let copy = first.then(|| emit::editor::copy(&looked.function, &options.krate, None));
+    if !looked.links.wanted().is_empty() {
+        // What can be seen by now is told at once: an answer may never come.
+        let errors = looked.diagnostics.barrier().filter(|_| first);
+        let told = errors.is_some();
+        let request = links::request(&looked.links, &options.krate, &written, &tokens, told);
+        return quote::quote!(#copy #export #errors #request);
     }
-    if let Some(errors) = diagnostics.barrier() {
+    let function = looked.function;
+    if looked.diagnostics.barrier().is_some() {
+        let rest = told.map_or_else(Diagnostics::default, |told| told.diagnostics);
+        looked.diagnostics.forget(&rest);
+        let errors = looked.diagnostics.barrier().unwrap_or_default();
         let item = emit::fallback(&function, options, errors);
         return quote::quote!(#copy #export #item);
     }
 
-    let ir = ir::lower(&function, body);
+    let ir = ir::lower(&function, looked.body);
     let item = match ir::verify(&ir) {
         Ok(()) => emit::emit(&function, options, &ir),
         Err(broken) => emit::internal_error(&function, options, "lower", &broken),
     };
     quote::quote!(#copy #export #item)
+}
+
+/// A function as far as it can be understood with what is known of others.
+struct Looked {
+    function: syntax::Function,
+    body: check::hir::Body,
+    links: Links,
+    diagnostics: Diagnostics,
+}
+
+fn look(
+    item: syn::ItemFn,
+    options: &args::Options,
+    mut links: Links,
+    mut diagnostics: Diagnostics,
+) -> Looked {
+    let mut function = syntax::read(item, &mut links, &mut diagnostics);
+    function.local = options.local;
+    function.targets = options.targets.iter().map(|t| t.name.to_string()).collect();
+    let body = check::check(&function, &mut links, &mut diagnostics);
+    Looked {
+        function,
+        body,
+        links,
+        diagnostics,
+    }
+}
+
+/// What was told before the answers came: it is not told again.
+fn first_look(item: &syn::ItemFn, written: &TokenStream) -> Looked {
+    let mut diagnostics = Diagnostics::default();
+    let options = args::read(written.clone(), &mut diagnostics);
+    look(item.clone(), &options, Links::default(), diagnostics)
 }

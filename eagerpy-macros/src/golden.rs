@@ -1,7 +1,7 @@
 //! Goldens: what every stage makes of a function, kept as text.
 //!
-//! A case is a folder `golden/<case>` with the function in `input.rs`, and beside it what the stages
-//! made of it. A change of the compiler shows there as a difference that a person can read and judge;
+//! A case is a folder `golden/<case>` with the function in `input.rs`, what it names of others in `others.rs`, and beside
+//! these what the stages made of it. A change of the compiler shows there as a difference that a person can read and judge;
 //! `BLESS=1 cargo test -p eagerpy-macros golden` takes it.
 //!
 //! | file | what it shows |
@@ -78,7 +78,8 @@ fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
         ..read
     };
     let item: syn::ItemFn = syn::parse2(item).map_err(|e| e.to_string())?;
-    let mut links = syntax::links::Links::default();
+    let (_, others) = crate::messages::functions_in(&case.join("others.rs"));
+    let mut links = syntax::links::Links::answered(&others);
     let function = syntax::read(item, &mut links, &mut diagnostics);
     let body = check::check(&function, &mut links, &mut diagnostics);
     if let Some(errors) = diagnostics.barrier() {
@@ -288,7 +289,9 @@ fn golden() {
         // A file that no stage makes any more would be trusted for nothing.
         for entry in fs::read_dir(case).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name != "input.rs" && !made.iter().any(|(file, _)| *file == name) {
+            if !["input.rs", "others.rs"].contains(&name.as_str())
+                && !made.iter().any(|(file, _)| *file == name)
+            {
                 let _ = writeln!(
                     wrong,
                     "{}: no stage makes this file",

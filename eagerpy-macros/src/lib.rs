@@ -28,6 +28,8 @@ mod syntax;
 /// - `backends(ndarray, candle)`: only these, instead of all that the build has. A backend of another crate
 ///   is named with its type: `backends(mine = my_crate::Mine)`.
 /// - `local`: the item stands in the body of a function, and may name what stands there.
+/// - `methods`: of a struct or an enum that has an `#[agnostic] impl` beside it, so that calls of its methods are
+///   checked as calls of functions are.
 /// - `crate = path`: where the `eagerpy` crate is, if it was renamed.
 ///
 /// See the crate `eagerpy` for the language.

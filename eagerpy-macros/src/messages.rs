@@ -695,9 +695,18 @@ fn help_lines_compile_when_they_are_applied() {
 // ---------------------------------------------------------------------------------- no false alarm
 
 /// Every agnostic function in a file, as text, and what they may name: signatures, structs and enums.
-fn functions_in(path: &Path) -> (Vec<String>, Others) {
+pub fn functions_in(path: &Path) -> (Vec<String>, Others) {
     #[derive(Default)]
     struct Functions(Vec<String>, HashMap<String, String>);
+    impl Functions {
+        /// A struct's fields, or its methods behind them.
+        fn know(&mut self, of: String, tokens: &TokenStream) {
+            self.1
+                .entry(of)
+                .or_default()
+                .push_str(&format!(" {tokens}"));
+        }
+    }
     impl<'a> syn::visit::Visit<'a> for Functions {
         fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
             let has = |name| function.attrs.iter().any(|a| a.path().is_ident(name));
@@ -713,8 +722,30 @@ fn functions_in(path: &Path) -> (Vec<String>, Others) {
             syn::visit::visit_item_fn(self, function);
         }
         fn visit_item_struct(&mut self, item: &'a syn::ItemStruct) {
-            self.1
-                .insert(item.ident.to_string(), item.to_token_stream().to_string());
+            let fields = self.1.remove(&item.ident.to_string());
+            self.know(item.ident.to_string(), &item.to_token_stream());
+            // The methods may stand before it.
+            self.know(
+                item.ident.to_string(),
+                &fields.unwrap_or_default().parse().unwrap_or_default(),
+            );
+        }
+        fn visit_item_impl(&mut self, block: &'a syn::ItemImpl) {
+            if !block.attrs.iter().any(|a| a.path().is_ident("agnostic")) {
+                return;
+            }
+            let syn::Type::Path(of) = &*block.self_ty else {
+                return;
+            };
+            let Some(of) = of.path.segments.last().map(|s| s.ident.to_string()) else {
+                return;
+            };
+            for mut function in crate::emit::methods::functions(block) {
+                self.0.push(function.to_token_stream().to_string());
+                function.attrs.retain(|a| !a.path().is_ident("doc"));
+                function.block.stmts.clear();
+                self.know(of.clone(), &function.to_token_stream());
+            }
         }
         fn visit_item_enum(&mut self, item: &'a syn::ItemEnum) {
             self.1

@@ -217,7 +217,7 @@ pub fn entropy_coefficient_loss(
 /// A Gaussian policy whose actions are squashed into a box: `a = offset + scale · tanh(u)`, `u ~ N(mean, std)`.
 ///
 /// Haarnoja et al. 2018, appendix C.
-#[agnostic]
+#[agnostic(methods)]
 pub struct SquashedGaussian<N, D> {
     /// The means, before they are squashed.
     pub mean: Tensor<_, N, D>,
@@ -375,7 +375,7 @@ pub fn gae(
 // ---------------------------------------------------------------------------- parameters
 
 /// A linear layer.
-#[agnostic]
+#[agnostic(methods)]
 pub struct Linear<I, O> {
     /// One column per output.
     pub weight: Tensor<_, I, O>,
@@ -400,7 +400,7 @@ impl Linear<I, O> {
 }
 
 /// A net with one hidden layer, for Q of discrete actions.
-#[agnostic]
+#[agnostic(methods)]
 pub struct Mlp<S, H, A> {
     /// From the state.
     pub hidden: Linear<_, S, H>,

@@ -4,23 +4,10 @@ pub fn candle(
     seed: u64,
 ) -> __rt::Result<__rt::candle::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    let [N, D]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
     let norm = l2_norm::candle(x).at(&__SITES[0])?;
     let (mean, spread) = stats::moments::candle(x, 0).at(&__SITES[1])?;
     let noise = noise_like::candle(x, seed).at(&__SITES[2])?;
-    __rt::entry::annotated::<
-        __rt::Candle,
-        _,
-    >(
-        &__SIGNATURE,
-        &noise,
-        ::core::option::Option::Some(__rt::DType::F32),
-        ::core::option::Option::Some(
-            &[__rt::entry::Want::Size(N), __rt::entry::Want::Size(D)],
-        ),
-    )?;
     let v5 = __rt::Candle::subtract(x, &mean).at(&__SITES[3])?;
     let clean = __rt::Candle::divide(&v5, &spread).at(&__SITES[4])?;
     let v7 = __rt::Candle::divide(&clean, &norm).at(&__SITES[5])?;

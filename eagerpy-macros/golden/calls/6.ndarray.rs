@@ -25,23 +25,10 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    let [N, D]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
     let norm = l2_norm::__ndarray(x).at(&__SITES[0])?;
     let (mean, spread) = stats::moments::__ndarray(x, 0).at(&__SITES[1])?;
     let noise = noise_like::__ndarray(x, seed).at(&__SITES[2])?;
-    __rt::entry::annotated::<
-        __rt::Ndarray,
-        _,
-    >(
-        &__SIGNATURE,
-        &noise,
-        ::core::option::Option::Some(__rt::DType::F32),
-        ::core::option::Option::Some(
-            &[__rt::entry::Want::Size(N), __rt::entry::Want::Size(D)],
-        ),
-    )?;
     let v5 = __rt::Ndarray::subtract(x, &mean).at(&__SITES[3])?;
     let clean = __rt::Ndarray::divide(&v5, &spread).at(&__SITES[4])?;
     let v7 = __rt::Ndarray::divide(&clean, &norm).at(&__SITES[5])?;

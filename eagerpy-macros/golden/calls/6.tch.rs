@@ -1,23 +1,10 @@
 ///[`calls`](fn@super::calls) on tch.
 pub fn tch(x: &__rt::tch::Tensor, seed: u64) -> __rt::Result<__rt::tch::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    let [N, D]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
     let norm = l2_norm::tch(x).at(&__SITES[0])?;
     let (mean, spread) = stats::moments::tch(x, 0).at(&__SITES[1])?;
     let noise = noise_like::tch(x, seed).at(&__SITES[2])?;
-    __rt::entry::annotated::<
-        __rt::Tch,
-        _,
-    >(
-        &__SIGNATURE,
-        &noise,
-        ::core::option::Option::Some(__rt::DType::F32),
-        ::core::option::Option::Some(
-            &[__rt::entry::Want::Size(N), __rt::entry::Want::Size(D)],
-        ),
-    )?;
     let v5 = __rt::Tch::subtract(x, &mean).at(&__SITES[3])?;
     let clean = __rt::Tch::divide(&v5, &spread).at(&__SITES[4])?;
     let v7 = __rt::Tch::divide(&clean, &norm).at(&__SITES[5])?;

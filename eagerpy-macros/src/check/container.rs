@@ -314,6 +314,9 @@ impl Checker<'_> {
         let Ty::List { element, owned } = &var.ty else {
             return false;
         };
+        if self.writes_outside(list, &call.receiver) {
+            return true;
+        }
         let Some(value) = call.args.first().map(|value| self.expr(value)) else {
             return false;
         };

@@ -468,11 +468,13 @@ impl Checker<'_> {
         match &receiver.ty {
             Ty::Poison => {
                 // Mistakes in the arguments are told all the same.
-                for arg in call
-                    .args
-                    .iter()
-                    .filter(|a| !matches!(a, syn::Expr::Assign(_)))
-                {
+                // What a closure takes is not known.
+                for arg in call.args.iter().filter(|a| {
+                    !matches!(
+                        super::strip(a),
+                        syn::Expr::Assign(_) | syn::Expr::Closure(_)
+                    )
+                }) {
                     if self.mentions_tensor(arg) {
                         let _ = self.expr(arg);
                     }

@@ -16,7 +16,24 @@ use super::ty::{Elem, FnTy, Shape, Tensor, Ty};
 use super::{Checker, declared};
 use crate::diag::{Code, Diagnostic, foreign, nearest::nearest};
 use crate::origin::Origin;
-use crate::syntax::{Function, Type};
+use crate::syntax::links::Method;
+use crate::syntax::{Function, StructType, Type};
+
+/// An argument, as far as it can be read before the callee is known.
+pub(super) enum Given<'a> {
+    Value(Node),
+    /// What a closure takes, the callee says.
+    Closure(&'a syn::ExprClosure),
+}
+
+/// Where an argument goes, for messages.
+#[derive(Clone, Copy)]
+pub(super) struct Taker<'a> {
+    pub function: &'a str,
+    pub param: &'a str,
+    /// Is it what a function that is the argument gives?
+    pub given: bool,
+}
 
 impl Checker<'_> {
     /// `path(…)`, where the path is of no operation.
@@ -28,17 +45,23 @@ impl Checker<'_> {
         args: &[&syn::Expr],
     ) -> Node {
         let origin = Origin::of(expr);
-        let Some(nodes) = self.call_arguments(path, args) else {
+        let Some(given) = self.call_arguments(path, args) else {
             return Node::poison(origin);
         };
-        if !nodes.iter().any(|node| node.ty.has_tensor()) {
+        let tensors = given.iter().any(|given| match given {
+            Given::Value(node) => node.ty.has_tensor(),
+            Given::Closure(closure) => self.mentions_tensor(closure),
+        });
+        if !tensors {
             // A host function, with questions to tensors as arguments: `usize::max(x.dim(0), 2)`.
             let mut asked = call.clone();
             let mut holes = Vec::new();
-            for (place, node) in asked.args.iter_mut().zip(nodes) {
-                let code = self.as_host(node);
-                super::expr::put(place, *code.expr);
-                holes.extend(code.holes);
+            for (place, given) in asked.args.iter_mut().zip(given) {
+                if let Given::Value(node) = given {
+                    let code = self.as_host(node);
+                    super::expr::put(place, *code.expr);
+                    holes.extend(code.holes);
+                }
             }
             return self.host_of(expr, syn::Expr::Call(asked), holes);
         }
@@ -47,21 +70,21 @@ impl Checker<'_> {
             return Node::poison(origin);
         }
         if let Some(adt) = self.tuple_adt(path) {
-            return self.tuple_literal(adt, nodes, origin);
-        }
-        if let Some((of, name)) = self.associated(path) {
-            let args = nodes.into_iter().map(|n| self.call_arg(n, None)).collect();
-            return Node {
-                kind: NodeKind::Call {
-                    path: of.path.clone(),
-                    args,
-                    callee: Callee::Associated(Box::new(of), name),
-                },
-                ty: Ty::Opaque,
-                origin,
+            return match self.values_only(given) {
+                Some(nodes) => self.tuple_literal(adt, nodes, origin),
+                None => Node::poison(origin),
             };
         }
-        let (args, ty) = self.linked(path, nodes);
+        if let Some(of) = type_of(path) {
+            return match self.associated(of, path) {
+                Some((of, name)) => {
+                    let callee = Callee::Associated(Box::new(of.clone()), name.clone());
+                    self.method_call(&of, &name, given, callee, origin)
+                }
+                None => Node::poison(origin),
+            };
+        }
+        let (args, ty) = self.linked(path, given);
         Node {
             kind: NodeKind::Call {
                 path: path.clone(),
@@ -73,38 +96,43 @@ impl Checker<'_> {
         }
     }
 
-    /// `Mlp::new`: the struct, and the name.
+    /// `Mlp::new`: the struct, and the name. `None`: the struct is not known yet, or there is none; that was told.
     fn associated(
         &mut self,
+        of: syn::Path,
         path: &syn::Path,
-    ) -> Option<(crate::syntax::StructType, proc_macro2::Ident)> {
-        let of_type = |s: &syn::PathSegment| {
-            s.ident
-                .to_string()
-                .starts_with(|c: char| c.is_ascii_uppercase())
-        };
-        if !path.segments.iter().rev().nth(1).is_some_and(of_type) {
-            return None;
-        }
+    ) -> Option<(StructType, proc_macro2::Ident)> {
         let name = path.segments.last()?.ident.clone();
-        let mut of = path.clone();
-        of.segments.pop();
-        of.segments.pop_punct();
-        let def = self.links.adt(&of)?;
+        let Some(def) = self.links.adt(&of) else {
+            if !self.links.is_wanted(&of) {
+                let text = crate::origin::source_text(&of.to_token_stream());
+                self.push(
+                    Diagnostic::new(
+                        Code::E101,
+                        path,
+                        format!("a function of `{text}`, which is not under `#[agnostic]`"),
+                    )
+                    .help("it takes no tensors: hand it host values"),
+                );
+            }
+            return None;
+        };
         let written = syn::parse_quote!(#of<_>);
-        Some((
-            crate::syntax::StructType {
-                path: of,
-                dims: None,
-                def,
-                written,
-            },
-            name,
-        ))
+        let of = StructType {
+            path: of,
+            dims: None,
+            def,
+            written,
+        };
+        Some((of, name))
     }
 
     /// The arguments of a function, by position.
-    fn call_arguments(&mut self, path: &syn::Path, args: &[&syn::Expr]) -> Option<Vec<Node>> {
+    pub(super) fn call_arguments<'a>(
+        &mut self,
+        path: &syn::Path,
+        args: &[&'a syn::Expr],
+    ) -> Option<Vec<Given<'a>>> {
         let mut nodes = Vec::new();
         let mut good = true;
         for arg in args {
@@ -132,37 +160,114 @@ impl Checker<'_> {
                 good = false;
                 continue;
             }
-            let node = self.expr(arg);
-            good &= !matches!(node.ty, Ty::Poison | Ty::Never);
-            nodes.push(node);
+            nodes.push(match super::strip(arg) {
+                syn::Expr::Closure(closure) => Given::Closure(closure),
+                _ => {
+                    let node = self.expr(arg);
+                    good &= !matches!(node.ty, Ty::Poison | Ty::Never);
+                    Given::Value(node)
+                }
+            });
         }
         good.then_some(nodes)
     }
 
+    /// Arguments where no closure can stand.
+    fn values_only(&mut self, given: Vec<Given<'_>>) -> Option<Vec<Node>> {
+        let mut nodes = Vec::new();
+        for given in given {
+            match given {
+                Given::Value(node) => nodes.push(node),
+                Given::Closure(closure) => self.no_closure(closure),
+            }
+        }
+        match nodes.iter().all(|node| node.ty != Ty::Poison) {
+            true => Some(nodes),
+            false => None,
+        }
+    }
+
     /// The arguments of another agnostic function, held to its signature, and the type of what it gives.
-    pub(super) fn linked(&mut self, path: &syn::Path, nodes: Vec<Node>) -> (Vec<CallArg>, Ty) {
+    pub(super) fn linked(&mut self, path: &syn::Path, given: Vec<Given<'_>>) -> (Vec<CallArg>, Ty) {
         // Of Python's own functions it is told that they are none.
         let builtin = path.get_ident().is_some_and(|name| {
             foreign::builtin(&name.unraw().to_string(), &foreign::Spoken::function(&[])).is_some()
         });
-        let function = if builtin {
-            None
-        } else {
-            self.links.function(path)
+        let function = match builtin {
+            true => None,
+            false => self.links.function(path),
         };
-        let Some(function) = function else {
-            // Its signature is not known: rustc holds the arguments to it.
-            let args = nodes
-                .into_iter()
-                .map(|node| self.call_arg(node, None))
-                .collect();
-            return (args, Ty::Opaque);
+        match function {
+            Some(function) => self.held(&function, path, given),
+            None if self.links.is_wanted(path) => (Vec::new(), Ty::Poison),
+            None => {
+                // Its signature is not known: rustc holds the arguments to it.
+                let nodes = self.values_only(given).unwrap_or_default();
+                let args = nodes.into_iter().map(|node| self.call_arg(node, None));
+                (args.collect(), Ty::Opaque)
+            }
+        }
+    }
+
+    /// A call of a method, or of an associated function. Of a method, the receiver is the first argument.
+    fn method_call(
+        &mut self,
+        of: &StructType,
+        name: &proc_macro2::Ident,
+        given: Vec<Given<'_>>,
+        callee: Callee,
+        origin: Origin,
+    ) -> Node {
+        let word = name.unraw().to_string();
+        let function = match self.links.method(&of.path, &word) {
+            Method::Known(function) => function,
+            Method::None { names } => {
+                if !self.links.is_wanted(&of.path) {
+                    let diagnostic = no_method(of, name, &word, &names);
+                    self.push(diagnostic);
+                }
+                return Node::poison(origin);
+            }
         };
-        let name = function.name().to_string();
-        let (given, takes) = (nodes.len(), function.params.len());
-        if given != takes {
+        let receiver = matches!(callee, Callee::Method(_));
+        let of_self = function.params.first().is_some_and(|p| p.name == "self");
+        if receiver && !of_self {
+            let of = &of.def.name;
+            self.push(
+                Diagnostic::new(Code::E110, name, format!("`{word}` takes no `self`"))
+                    .fact(format!("it is {}", signature_text(&function)))
+                    .help(format!("write `{of}::{word}(…)`")),
+            );
+            return Node::poison(origin);
+        }
+        let (args, ty) = self.held(&function, name, given);
+        Node {
+            kind: NodeKind::Call {
+                path: of.path.clone(),
+                args,
+                callee,
+            },
+            ty,
+            origin,
+        }
+    }
+
+    /// Arguments, held to a signature, and the type of what the function gives.
+    fn held(
+        &mut self,
+        function: &Function,
+        place: &impl ToTokens,
+        given: Vec<Given<'_>>,
+    ) -> (Vec<CallArg>, Ty) {
+        let name = function.shown_name();
+        let (count, takes) = (given.len(), function.params.len());
+        if count != takes {
+            // The receiver is not counted.
+            let own =
+                usize::from(function.params.first().is_some_and(|p| p.name == "self") && count > 0);
             let names: Vec<&str> = function.params.iter().map(|p| p.name.as_str()).collect();
-            self.count_differs(path, &name, given, &names, &signature_text(&function));
+            let names = names.get(own..).unwrap_or_default();
+            self.count_differs(place, &name, count - own, names, &signature_text(function));
             return (Vec::new(), Ty::Poison);
         }
         let mut found = Unified {
@@ -172,20 +277,77 @@ impl Checker<'_> {
             names: function.dims.iter().map(|d| d.name.clone()).collect(),
         };
         let mut good = true;
-        for (node, param) in nodes.iter().zip(&function.params) {
+        let mut args: Vec<Option<CallArg>> = given.iter().map(|_| None).collect();
+        let mut functions = Vec::new();
+        // Functions last: what they take is known by the other arguments.
+        for ((given, param), slot) in given.into_iter().zip(&function.params).zip(&mut args) {
+            let taker = Taker {
+                function: &name,
+                param: &param.name,
+                given: false,
+            };
             let want = declared(&param.ty);
-            good &= self.unify(&want, node, &mut found, &name, &param.name);
+            match (given, &want) {
+                (Given::Closure(closure), Ty::Fn(want)) => {
+                    functions.push((closure.clone(), Rc::clone(want), taker, slot));
+                }
+                (Given::Closure(closure), Ty::Host(_)) => {
+                    let node = self.host(&syn::Expr::Closure(closure.clone()));
+                    *slot = Some(CallArg::Host(self.as_host(node)));
+                }
+                (Given::Closure(closure), _) => {
+                    self.no_closure(closure);
+                    good = false;
+                }
+                (Given::Value(node), Ty::Fn(want)) if matches!(node.ty, Ty::Host(_)) => {
+                    match super::closure::of_path(&node, want.args.len()) {
+                        Some(closure) => functions.push((closure, Rc::clone(want), taker, slot)),
+                        None => {
+                            good = false;
+                            let fact = format!(
+                                "`{name}` takes {} for `{}`",
+                                self.show().ty(&Ty::Fn(Rc::clone(want))),
+                                param.name
+                            );
+                            self.push(
+                                Diagnostic::new(
+                                    Code::E115,
+                                    node.origin.tokens(),
+                                    format!("`{name}` takes a function here"),
+                                )
+                                .fact(fact)
+                                .help("write a closure, or the name of an agnostic function"),
+                            );
+                        }
+                    }
+                }
+                (Given::Value(node), want) => {
+                    good &= self.unify(want, &node, &mut found, taker);
+                    *slot = Some(self.call_arg(node, Some(&param.ty)));
+                }
+            }
         }
-        let args = nodes
-            .into_iter()
-            .zip(&function.params)
-            .map(|(node, param)| self.call_arg(node, Some(&param.ty)))
-            .collect();
-        if !good {
-            return (args, Ty::Poison);
+        for (closure, want, taker, slot) in functions {
+            let mut known = |ty: &Ty| found.applied(ty);
+            let takes: Vec<Ty> = want.args.iter().map(&mut known).collect();
+            *slot = self.closure(&closure, &takes).and_then(|(read, value)| {
+                let taker = Taker {
+                    given: true,
+                    ..taker
+                };
+                self.unify(&want.result, &value, &mut found, taker)
+                    .then_some(CallArg::Closure(read))
+            });
         }
-        let result = declared(&function.result);
-        (args, found.applied(&result))
+        good &= args.iter().all(Option::is_some);
+        let args = args.into_iter().flatten().collect();
+        let ty = match good {
+            true if is_known(&function.result) => found.applied(&declared(&function.result)),
+            // A struct that this function does not know by name.
+            true => Ty::Opaque,
+            false => Ty::Poison,
+        };
+        (args, ty)
     }
 
     fn call_arg(&mut self, node: Node, ty: Option<&Type>) -> CallArg {
@@ -197,19 +359,26 @@ impl Checker<'_> {
     }
 
     /// Holds an argument to the type of a parameter, and learns what the callee's dimensions are.
-    fn unify(
-        &mut self,
-        want: &Ty,
-        node: &Node,
-        found: &mut Unified,
-        function: &str,
-        param: &str,
-    ) -> bool {
+    fn unify(&mut self, want: &Ty, node: &Node, found: &mut Unified, taker: Taker<'_>) -> bool {
+        let Taker {
+            function, param, ..
+        } = taker;
+        // `apply` takes another element type here, or: what `f` gives has another …
+        let takes = |what: &str| match taker.given {
+            true => format!("`{param}` of `{function}` gives {what}"),
+            false => format!("`{function}` takes {what} here"),
+        };
         let wanted = |found: &Unified| {
             let show = super::ty::Show {
                 names: &found.names,
             };
             match want {
+                _ if taker.given => {
+                    format!(
+                        "`{function}` takes an `{param}` that gives {}",
+                        show.ty(want)
+                    )
+                }
                 Ty::Tensor(_) => format!("`{function}` takes `{param}: {}`", show.ty(want)),
                 _ => format!("`{function}` takes {} for `{param}`", show.ty(want)),
             }
@@ -222,7 +391,7 @@ impl Checker<'_> {
                 let elem = match tensor.dtype {
                     Elem::Shared => match found.float {
                         None if self.resolved(have.dtype).is_float() == Some(false) => {
-                            let title = format!("`{function}` takes floats here");
+                            let title = takes("floats");
                             return self.unfit(node, want, title, wanted(found), None);
                         }
                         None => {
@@ -241,7 +410,7 @@ impl Checker<'_> {
                             "{text}, and its float type is {float} by the arguments before it"
                         );
                     }
-                    let title = format!("`{function}` takes another element type here");
+                    let title = takes("another element type");
                     return self.unfit(node, want, title, text, found.float);
                 }
                 match found.shape(&tensor.shape, &have.shape) {
@@ -257,7 +426,8 @@ impl Checker<'_> {
                         let title = match (have.shape.rank(), tensor.shape.rank()) {
                             (Some(have), Some(want)) if have != want => {
                                 format!(
-                                    "this has rank {have}, but `{function}` takes rank {want} here"
+                                    "this has rank {have}, but {}",
+                                    takes(&format!("rank {want}"))
                                 )
                             }
                             _ => format!("this shape does not fit `{function}`"),
@@ -290,7 +460,7 @@ impl Checker<'_> {
                     ty: (**have).clone(),
                     origin: node.origin.clone(),
                 };
-                self.unify(want, &inner, found, function, param)
+                self.unify(want, &inner, found, taker)
             }
             (Ty::List { element: want, .. }, Ty::List { element: have, .. }) => {
                 let inner = Node {
@@ -298,7 +468,7 @@ impl Checker<'_> {
                     ty: (**have).clone(),
                     origin: node.origin.clone(),
                 };
-                self.unify(want, &inner, found, function, param)
+                self.unify(want, &inner, found, taker)
             }
             (Ty::Tuple(want), Ty::Tuple(have)) if want.len() == have.len() => {
                 let (want, have) = (want.clone(), have.clone());
@@ -309,7 +479,7 @@ impl Checker<'_> {
                         ty: have,
                         origin: node.origin.clone(),
                     };
-                    good &= self.unify(want, &inner, found, function, param);
+                    good &= self.unify(want, &inner, found, taker);
                 }
                 good
             }
@@ -327,14 +497,26 @@ impl Checker<'_> {
                         ty: have.clone(),
                         origin: node.origin.clone(),
                     };
-                    good &= self.unify(want, &inner, found, function, param);
+                    good &= self.unify(want, &inner, found, taker);
                 }
                 good
             }
-            // What a function argument takes and gives, rustc compares.
-            (Ty::Fn(_), Ty::Fn(_)) => true,
+            (Ty::Fn(want), Ty::Fn(have)) => {
+                if same_functions(want, have) {
+                    return true;
+                }
+                let is = crate::origin::type_text(&have.ty.written.to_token_stream());
+                let wanted = crate::origin::type_text(&want.ty.written.to_token_stream());
+                self.push(
+                    Diagnostic::new(Code::E115, node.origin.tokens(), takes("another function"))
+                        .fact(format!("it is `{is}`"))
+                        .fact(format!("`{function}` takes `{param}: {wanted}`"))
+                        .help("write a closure that calls it"),
+                );
+                false
+            }
             _ => {
-                let title = format!("`{function}` takes something else here");
+                let title = takes("something else");
                 self.unfit(node, want, title, wanted(found), None)
             }
         }
@@ -474,29 +656,96 @@ impl Checker<'_> {
         let Ty::Adt(adt) = &receiver.ty else {
             return Node::poison(origin);
         };
-        let path = adt.ty.path.clone();
+        let of = adt.ty.clone();
         if call.method == "clone" && call.args.is_empty() {
             return receiver;
         }
         let args: Vec<&syn::Expr> = call.args.iter().collect();
-        let Some(nodes) = self.call_arguments(&path, &args) else {
+        let Some(given) = self.call_arguments(&of.path, &args) else {
             return Node::poison(origin);
         };
-        let mut out = vec![CallArg::Value(receiver, None)];
-        for node in nodes {
-            let arg = self.call_arg(node, None);
-            out.push(arg);
+        let given = std::iter::once(Given::Value(receiver))
+            .chain(given)
+            .collect();
+        let callee = Callee::Method(call.method.clone());
+        self.method_call(&of, &call.method, given, callee, origin)
+    }
+}
+
+/// The type in `Mlp::new`.
+fn type_of(path: &syn::Path) -> Option<syn::Path> {
+    let of = path.segments.iter().rev().nth(1)?;
+    if !of
+        .ident
+        .to_string()
+        .starts_with(|c: char| c.is_ascii_uppercase())
+    {
+        return None;
+    }
+    let mut of = path.clone();
+    of.segments.pop();
+    of.segments.pop_punct();
+    Some(of)
+}
+
+/// Is each part of it known by name?
+fn is_known(ty: &Type) -> bool {
+    match ty {
+        Type::Unknown => false,
+        Type::Tuple(parts) => parts.iter().all(is_known),
+        Type::List { element: inner, .. } | Type::Option(inner) => is_known(inner),
+        Type::Struct(of) => {
+            let fields = of.def.variants.iter().flat_map(|v| &v.fields);
+            fields.into_iter().all(|field| is_known(&field.ty))
         }
-        Node {
-            kind: NodeKind::Call {
-                path,
-                args: out,
-                callee: Callee::Method(call.method.clone()),
-            },
-            ty: Ty::Opaque,
-            origin,
+        Type::Tensor(_) | Type::Host(_) | Type::Fn(_) => true,
+    }
+}
+
+/// Do two functions take and give the same, as far as element types and ranks go? Their sizes have names of their own.
+fn same_functions(a: &FnTy, b: &FnTy) -> bool {
+    fn same(a: &Ty, b: &Ty) -> bool {
+        match (a, b) {
+            (Ty::Tensor(a), Ty::Tensor(b)) => {
+                let ranks = match (a.shape.rank(), b.shape.rank()) {
+                    (Some(a), Some(b)) => a == b,
+                    _ => true,
+                };
+                let float = |elem: Elem| elem.is_float() == Some(true);
+                let shared = a.dtype == Elem::Shared || b.dtype == Elem::Shared;
+                ranks && (a.dtype == b.dtype || (shared && float(a.dtype) && float(b.dtype)))
+            }
+            (Ty::Tuple(a), Ty::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+            }
+            (a, b) => a == b,
         }
     }
+    a.args.len() == b.args.len()
+        && a.args.iter().zip(&b.args).all(|(a, b)| same(a, b))
+        && same(&a.result, &b.result)
+}
+
+/// That a struct has no such method.
+fn no_method(
+    of: &StructType,
+    name: &proc_macro2::Ident,
+    word: &str,
+    names: &[String],
+) -> Diagnostic {
+    let of = &of.def.name;
+    if names.is_empty() {
+        let title = format!("`{of}` has no agnostic methods");
+        return Diagnostic::new(Code::E110, name, title).help(format!(
+            "write `#[agnostic] impl {of} {{ … }}` beside it, and `#[agnostic(methods)]` before its definition"
+        ));
+    }
+    let title = format!("`{of}` has no method `{word}`");
+    let help = match nearest(word, names.iter().map(String::as_str)) {
+        Some(near) => format!("write `{near}`"),
+        None => format!("its methods are `{}`", names.join("`, `")),
+    };
+    Diagnostic::new(Code::E110, name, title).help(help)
 }
 
 /// What the arguments say of the callee's dimensions and float type.
@@ -633,13 +882,13 @@ fn signature_text(function: &Function) -> String {
     let params: Vec<String> = function
         .params
         .iter()
-        .map(|p| {
-            format!(
-                "{}: {}",
-                p.name,
-                crate::origin::type_text(&p.written.ty.to_token_stream())
-            )
+        .map(|p| match p.name.as_str() {
+            "self" => "&self".to_owned(),
+            name => {
+                let ty = crate::origin::type_text(&p.written.ty.to_token_stream());
+                format!("{name}: {ty}")
+            }
         })
         .collect();
-    format!("`{}({})`", function.name(), params.join(", "))
+    format!("`{}({})`", function.shown_name(), params.join(", "))
 }

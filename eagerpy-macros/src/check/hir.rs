@@ -338,6 +338,16 @@ pub enum CallArg {
     Host(HostCode),
     /// Anything else of ours, with the type of the parameter where it is known.
     Value(Node, Option<Type>),
+    Closure(Closure),
+}
+
+/// A function that is written where it is handed over.
+pub struct Closure {
+    pub params: Vec<(Pat, Ty)>,
+    pub body: Block,
+    /// The type of what it gives.
+    pub ty: Ty,
+    pub origin: Origin,
 }
 
 impl Node {

@@ -11,6 +11,7 @@
 //! | `call` | a call of an operation: its arguments matched to its parameters |
 //! | `rules` | element type and shape of its result |
 //! | `function` | calls of other functions |
+//! | `closure` | closures that are handed to them |
 //! | `container` | lists, optional tensors, structs and enums |
 //! | `native` | `native! { … }` |
 //! | `index` | `x[…]` |
@@ -19,6 +20,7 @@
 
 mod advice;
 mod call;
+mod closure;
 mod container;
 pub mod dim;
 mod expr;
@@ -119,6 +121,8 @@ struct Checker<'a> {
     /// The loops around this place, the innermost last.
     loops: Vec<Looped>,
     loop_count: usize,
+    /// In a closure: the variables before this one are the outside's, and are not written.
+    outside: hir::VarId,
     /// Type of the results seen so far, where the signature leaves the shape open.
     results: Vec<Ty>,
 }
@@ -142,6 +146,7 @@ impl<'a> Checker<'a> {
             holes: 0,
             loops: Vec::new(),
             loop_count: 0,
+            outside: 0,
             results: Vec::new(),
         };
         for (place, dim) in function.dims.iter().enumerate().filter(|(_, d)| !d.lead) {
@@ -296,7 +301,9 @@ impl<'a> Checker<'a> {
 
     /// The shared float type must come from somewhere.
     fn check_shared(&mut self) {
-        if self.shared.given || self.shared.found.is_some() {
+        // What is still asked for may say it.
+        let pending = !self.links.wanted().is_empty();
+        if self.shared.given || self.shared.found.is_some() || pending {
             return;
         }
         let declared = matches!(&self.function.result, Type::Tensor(t) if t.dtype.is_none());

@@ -219,6 +219,15 @@ impl Printer<'_> {
                     match arg {
                         CallArg::Tensor(node) | CallArg::Value(node, _) => self.node(node),
                         CallArg::Host(code) => self.host(code),
+                        CallArg::Closure(closure) => {
+                            let params: Vec<String> = closure
+                                .params
+                                .iter()
+                                .map(|(pat, _)| self.pat(pat))
+                                .collect();
+                            self.line(&format!("|{}|", params.join(", ")));
+                            self.inside(|p| p.block(&closure.body));
+                        }
                     }
                 }
             }

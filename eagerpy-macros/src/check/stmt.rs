@@ -4,9 +4,10 @@ use syn::ext::IdentExt;
 
 use super::dim::Dim;
 use super::expr::operator_name;
+use super::function::Given;
 use super::hir::{Block, LoopId, LoopKind, Node, NodeKind, Over, Pat, Stmt, Types, VarId};
 use super::ty::{Elem, Host, Shape, Tensor, Ty};
-use super::{Binding, Checker, Looped, declared, declared_shape, host};
+use super::{Binding, Checker, Looped, declared, declared_shape, host, strip};
 use crate::diag::{Code, Diagnostic};
 use crate::origin::Origin;
 use crate::syntax::Type;
@@ -341,8 +342,12 @@ impl Checker<'_> {
             return self.expr(expr);
         };
         let origin = Origin::of(expr);
-        let nodes = call.args.iter().map(|arg| self.host(arg)).collect();
-        let (args, ty) = self.linked(&function.path, nodes);
+        let given = call.args.iter().map(|arg| match strip(arg) {
+            syn::Expr::Closure(closure) => Given::Closure(closure),
+            _ => Given::Value(self.host(arg)),
+        });
+        let given = given.collect();
+        let (args, ty) = self.linked(&function.path, given);
         Node {
             kind: NodeKind::Call {
                 path: function.path.clone(),
@@ -742,6 +747,9 @@ impl Checker<'_> {
         let Some(old) = self.vars.get(var).cloned() else {
             return;
         };
+        if self.writes_outside(var, left) {
+            return;
+        }
         if matches!(value.ty, Ty::Option(_)) {
             self.push(
                 Diagnostic::new(Code::E101, left, "an optional tensor is not assigned anew")

@@ -103,6 +103,15 @@ impl Diagnostics {
         all.map(|error| error.to_compile_error())
     }
 
+    /// Without those that were told elsewhere.
+    pub fn forget(&mut self, told: &Diagnostics) {
+        let known = |one: &Diagnostic| {
+            let same = |other: &Diagnostic| other.text() == one.text() && same_place(other, one);
+            told.found.iter().any(same)
+        };
+        self.found.retain(|one| !known(one));
+    }
+
     /// All messages as they are printed.
     #[cfg(test)]
     pub fn texts(&self) -> Vec<String> {

@@ -75,7 +75,8 @@ pub fn adt(
     let cfgs = quote!(#(#cfgs)*);
     let mut signature = item.clone();
     strip(&mut signature);
-    let export = links::export(name, vis, &cfgs, &signature.to_token_stream());
+    let signature = signature.to_token_stream();
+    let export = links::export_fields(name, vis, &cfgs, &signature, options.methods);
     let convert = (adt.tensors && errors.is_none()).then(|| conversion(&adt, vis, krate));
     quote! {
         #errors

@@ -49,6 +49,7 @@ pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature
         borrows,
         loops: Vec::new(),
         here: Vec::new(),
+        enclosed: None,
         uses: ir::count_uses(ir),
     };
     let program = emitter.region(&ir.body, true);
@@ -128,6 +129,8 @@ struct Emitter<'a> {
     uses: Vec<usize>,
     /// Elements that are used after their list has grown.
     outlasting: BTreeSet<ValueId>,
+    /// In a closure, what is made there: the rest is not its own to move.
+    enclosed: Option<BTreeSet<ValueId>>,
 }
 
 /// A loop while its body is written.
@@ -199,7 +202,10 @@ impl Emitter<'_> {
 
     /// Can it be moved out of where it is?
     fn is_owned(&self, value: ValueId) -> bool {
-        self.place(value) == Place::Owned && !self.ir.params.contains(&value)
+        let outside = |made: &BTreeSet<ValueId>| !made.contains(&value);
+        self.place(value) == Place::Owned
+            && !self.ir.params.contains(&value)
+            && !self.enclosed.as_ref().is_some_and(outside)
     }
 
     fn ty(&self, value: ValueId) -> Option<&Ty> {
@@ -1129,7 +1135,41 @@ impl Emitter<'_> {
             CallArg::Tensor(value) => self.by_ref(*value),
             CallArg::Host(code) => self.host(code),
             CallArg::Value(tree, ty) => self.tree_argument(tree, ty.as_ref()),
+            CallArg::Closure(closure) => self.closure(closure),
         }
+    }
+
+    /// A closure of Rust's: what it gives borrows from nothing, and its errors are ours.
+    fn closure(&mut self, closure: &ir::Closure) -> TokenStream {
+        let mut inside = BTreeSet::new();
+        closure.body.defines_within(&mut inside);
+        inside.extend(closure.begins());
+        let around = self.enclosed.replace(inside);
+        let loops = std::mem::take(&mut self.loops);
+        let params: Vec<TokenStream> = closure.params.iter().map(|p| self.taker(p)).collect();
+        let insts = self.region(&closure.body, false);
+        let value = (!closure.body.leaves).then(|| {
+            let mut used = BTreeSet::new();
+            let mut outs = Vec::new();
+            for out in closure.body.outs.iter().rev() {
+                outs.push(match out {
+                    Out::Tensor(value) => self.moved(*value, &mut used),
+                    Out::Host(code) => {
+                        self.use_all(code.uses(), &mut used);
+                        self.host(code)
+                    }
+                });
+            }
+            outs.reverse();
+            let value = match (closure.tuple, outs.as_slice()) {
+                (false, [one]) => quote!(#one),
+                _ => super::signature::tuple(&outs),
+            };
+            quote!(::core::result::Result::Ok(#value))
+        });
+        self.loops = loops;
+        self.enclosed = around;
+        quote!(|#(#params),*| -> __rt::Result<_> { #insts #value })
     }
 
     fn tree_argument(&mut self, tree: &Tree, ty: Option<&Type>) -> TokenStream {

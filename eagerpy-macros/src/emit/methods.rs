@@ -7,6 +7,9 @@
 //!     { … }
 //! }                                                   impl<B, E> Mlp<B, E> { pub fn forward<TX>(&self, x: &TX) … }
 //! ```
+//!
+//! It also leaves the macro `Mlp!`, by which others learn the fields and the signatures of the methods: the fields it asks
+//! of the struct beside it.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -14,12 +17,19 @@ use syn::visit_mut::VisitMut;
 
 use crate::args::Options;
 use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::syntax::links::{self, Links};
 
 /// The attribute that tells a method's function apart.
 pub const MARK: &str = "__agnostic_method";
 
 /// Splits a block into agnostic functions.
-pub fn split(block: syn::ItemImpl, options: &Options, written: &TokenStream) -> TokenStream {
+pub fn split(
+    block: syn::ItemImpl,
+    mut links: Links,
+    options: &Options,
+    written: &TokenStream,
+    tokens: &TokenStream,
+) -> TokenStream {
     let mut diagnostics = Diagnostics::default();
     if let Some((path, _)) = &block.trait_ {
         diagnostics.push(
@@ -35,18 +45,38 @@ pub fn split(block: syn::ItemImpl, options: &Options, written: &TokenStream) -> 
         );
         return diagnostics.barrier().unwrap_or_default();
     };
+    let Some(name) = path.get_ident().cloned() else {
+        let name = path.segments.last().map(|s| s.ident.to_string());
+        let name = name.unwrap_or_default();
+        diagnostics.push(
+            Diagnostic::new(
+                Code::E101,
+                &path,
+                format!("the `impl` of `{name}` stands away from it"),
+            )
+            .help(format!(
+                "write `impl {name} {{ … }}` in the module of `{name}`"
+            )),
+        );
+        return diagnostics.barrier().unwrap_or_default();
+    };
+    let fields = links.fields(&path);
+    if !links.wanted().is_empty() {
+        return links::request(&links, &options.krate, written, tokens, false);
+    }
     let krate = &options.krate;
-    let cfgs: Vec<&syn::Attribute> = block
-        .attrs
-        .iter()
-        .filter(|a| a.path().is_ident("cfg"))
-        .collect();
+    let cfgs = block.attrs.iter().filter(|a| a.path().is_ident("cfg"));
+    let cfgs = quote!(#(#cfgs)*);
     let mut functions = TokenStream::new();
+    let mut signatures = TokenStream::new();
     for item in &block.items {
         match item {
             syn::ImplItem::Fn(method) => {
                 let function = function_of(method, &path, &of);
-                functions.extend(quote!(#(#cfgs)* #[#krate::agnostic(#written)] #function));
+                functions.extend(quote!(#cfgs #[#krate::agnostic(#written)] #function));
+                let marks = function.attrs.iter().filter(|a| a.path().is_ident(MARK));
+                let sig = &function.sig;
+                signatures.extend(quote!(#(#marks)* #sig {}));
             }
             other => diagnostics.push(
                 Diagnostic::new(
@@ -58,8 +88,38 @@ pub fn split(block: syn::ItemImpl, options: &Options, written: &TokenStream) -> 
             ),
         }
     }
+    let mut export = TokenStream::new();
+    if let Some(mut item) = fields {
+        match links::take_methods(&mut item) {
+            Some(vis) => export = links::export(&name, &vis, &cfgs, &quote!(#item #signatures)),
+            None => diagnostics.push(
+                Diagnostic::new(
+                    Code::E401,
+                    &path,
+                    format!("`{name}` does not say that it has methods"),
+                )
+                .fact("by that its callers know what they take and give")
+                .help(format!(
+                    "write `#[agnostic(methods)]` before the definition of `{name}`"
+                )),
+            ),
+        }
+    }
     let errors = diagnostics.barrier();
-    quote!(#errors #functions)
+    quote!(#errors #export #functions)
+}
+
+/// The methods of a block as functions.
+#[cfg(test)]
+pub fn functions(block: &syn::ItemImpl) -> Vec<syn::ItemFn> {
+    let Some((path, of)) = self_type(&block.self_ty) else {
+        return Vec::new();
+    };
+    let methods = block.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(method) => Some(function_of(method, &path, &of)),
+        _ => None,
+    });
+    methods.collect()
 }
 
 /// The struct's path without its dimensions, and its type as a signature writes it.
@@ -83,7 +143,7 @@ fn self_type(ty: &syn::Type) -> Option<(syn::Path, syn::Type)> {
     Some((path, of))
 }
 
-fn function_of(method: &syn::ImplItemFn, path: &syn::Path, of: &syn::Type) -> TokenStream {
+fn function_of(method: &syn::ImplItemFn, path: &syn::Path, of: &syn::Type) -> syn::ItemFn {
     let mut names = SelfNames {
         path: path.clone(),
         of: of.clone(),
@@ -108,9 +168,16 @@ fn function_of(method: &syn::ImplItemFn, path: &syn::Path, of: &syn::Type) -> To
         ),
         method_name.span(),
     );
-    let (attrs, vis) = (&method.attrs, &method.vis);
+    let mut attrs = method.attrs.clone();
     let mark = format_ident!("{MARK}");
-    quote!(#(#attrs)* #[#mark(#method_name, #path)] #vis #sig #block)
+    attrs.push(syn::parse_quote!(#[#mark(#method_name, #path)]));
+    syn::ItemFn {
+        attrs,
+        vis: method.vis.clone(),
+        modifiers: method.modifiers.clone(),
+        sig,
+        block: Box::new(block),
+    }
 }
 
 /// `Self`, by the struct's name.
@@ -145,10 +212,26 @@ pub struct Method {
     pub of: syn::Path,
 }
 
+/// What a function is a method of.
+pub fn mark(item: &syn::ItemFn) -> Option<Method> {
+    read_mark(item.attrs.iter().find(|a| a.path().is_ident(MARK))?)
+}
+
 /// Takes the mark off a method's function.
 pub fn take_mark(item: &mut syn::ItemFn) -> Option<Method> {
     let place = item.attrs.iter().position(|a| a.path().is_ident(MARK))?;
-    let attr = item.attrs.remove(place);
+    read_mark(&item.attrs.remove(place))
+}
+
+/// The struct by another path.
+pub fn respell_mark(attr: &mut syn::Attribute, path: &syn::Path) {
+    if let (true, Some(method)) = (attr.path().is_ident(MARK), read_mark(attr)) {
+        let (mark, name) = (format_ident!("{MARK}"), method.name);
+        *attr = syn::parse_quote!(#[#mark(#name, #path)]);
+    }
+}
+
+fn read_mark(attr: &syn::Attribute) -> Option<Method> {
     attr.parse_args_with(|input: syn::parse::ParseStream<'_>| {
         let name = input.call(syn::ext::IdentExt::parse_any)?;
         input.parse::<syn::Token![,]>()?;

@@ -221,6 +221,12 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
             }
             // Nothing comes out of it.
             Inst::LetElse { otherwise, .. } => region(ir, otherwise, from),
+            // What a closure gives borrows from nothing.
+            Inst::Call { .. } => {
+                for body in inst.regions() {
+                    region(ir, body, from);
+                }
+            }
             Inst::Jump { .. }
             | Inst::BreakUnless { .. }
             | Inst::Apply { .. }
@@ -228,7 +234,6 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
             | Inst::Push { .. }
             | Inst::Build { .. }
             | Inst::Fail(_)
-            | Inst::Call { .. }
             | Inst::Assert { .. }
             | Inst::HostLet { .. }
             | Inst::Host(_)

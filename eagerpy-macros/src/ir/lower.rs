@@ -758,8 +758,36 @@ impl Lowering {
                 hir::CallArg::Value(node, ty) => {
                     CallArg::Value(self.node(node, region), ty.clone())
                 }
+                hir::CallArg::Closure(closure) => CallArg::Closure(self.closure(closure)),
             })
             .collect()
+    }
+
+    fn closure(&mut self, closure: &hir::Closure) -> super::Closure {
+        // It changes nothing outside, and does not jump there.
+        let before = self.vars.clone();
+        let loops = std::mem::take(&mut self.loops);
+        let params = closure
+            .params
+            .iter()
+            .map(|(pat, ty)| self.ref_pattern(pat, ty, &closure.origin))
+            .collect();
+        let mut body = Region::default();
+        let value = self.block(&closure.body, &mut body);
+        if let Some(value) = value
+            && !body.leaves
+        {
+            let mut outs = Vec::new();
+            Self::give(value, &closure.ty, &mut body, &mut outs);
+            body.outs = outs;
+        }
+        self.vars = before;
+        self.loops = loops;
+        super::Closure {
+            params,
+            body,
+            tuple: matches!(closure.ty, Ty::Tuple(_)),
+        }
     }
 
     /// A node that is one tensor.
@@ -1358,8 +1386,12 @@ fn assigned_by(node: &hir::Node, found: &mut BTreeSet<hir::VarId>) {
         }
         hir::NodeKind::Call { args, .. } | hir::NodeKind::Apply { args, .. } => {
             for arg in args {
-                if let hir::CallArg::Tensor(node) | hir::CallArg::Value(node, _) = arg {
-                    assigned_by(node, found);
+                match arg {
+                    hir::CallArg::Tensor(node) | hir::CallArg::Value(node, _) => {
+                        assigned_by(node, found);
+                    }
+                    // It assigns nothing outside of it.
+                    hir::CallArg::Host(_) | hir::CallArg::Closure(_) => {}
                 }
             }
         }

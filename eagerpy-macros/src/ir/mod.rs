@@ -359,6 +359,15 @@ pub enum CallArg {
     Host(HostCode),
     /// Anything else, with the type of the parameter where it is known.
     Value(Tree, Option<Type>),
+    Closure(Closure),
+}
+
+/// A function that is handed over: what it gives are its region's outs.
+pub struct Closure {
+    pub params: Vec<Taker>,
+    pub body: Region,
+    /// Does it give a tuple of them?
+    pub tuple: bool,
 }
 
 impl HostCode {
@@ -480,8 +489,11 @@ impl Inst {
             Inst::Match { arms, .. } => arms.iter().map(|arm| &arm.body).collect(),
             Inst::LetElse { otherwise, .. } => vec![otherwise],
             Inst::Native { fallback, .. } => fallback.iter().collect(),
+            Inst::Call { args, .. } => {
+                let closures = args.iter().filter_map(CallArg::closure);
+                closures.map(|closure| &closure.body).collect()
+            }
             Inst::Op { .. }
-            | Inst::Call { .. }
             | Inst::Apply { .. }
             | Inst::List { .. }
             | Inst::Push { .. }
@@ -595,8 +607,19 @@ impl Inst {
                 found
             }
             Inst::Match { arms, .. } => arms.iter().flat_map(|arm| arm.pat.tensors()).collect(),
+            Inst::Call { args, .. } => {
+                let closures = args.iter().filter_map(CallArg::closure);
+                closures.flat_map(Closure::begins).collect()
+            }
             _ => Vec::new(),
         }
+    }
+}
+
+impl Closure {
+    /// The values that it takes.
+    pub fn begins(&self) -> Vec<ValueId> {
+        self.params.iter().flat_map(Taker::tensors).collect()
     }
 }
 
@@ -633,6 +656,14 @@ impl CallArg {
             CallArg::Tensor(value) => vec![*value],
             CallArg::Host(code) => code.uses(),
             CallArg::Value(tree, _) => tree.tensors(),
+            CallArg::Closure(_) => Vec::new(),
+        }
+    }
+
+    fn closure(&self) -> Option<&Closure> {
+        match self {
+            CallArg::Closure(closure) => Some(closure),
+            _ => None,
         }
     }
 }

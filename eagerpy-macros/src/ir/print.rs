@@ -207,6 +207,9 @@ impl Printer<'_> {
                     self.arguments(args)
                 );
                 self.line(&line);
+                for body in inst.regions() {
+                    self.nested(body);
+                }
             }
             Inst::Apply {
                 out,
@@ -486,6 +489,12 @@ impl Printer<'_> {
                 CallArg::Tensor(v) => self.name(*v),
                 CallArg::Host(code) => self.host(code),
                 CallArg::Value(tree, _) => self.tree(tree),
+                // Its body stands below.
+                CallArg::Closure(closure) => {
+                    let params: Vec<String> =
+                        closure.params.iter().map(|p| self.taker(p)).collect();
+                    format!("|{}|", params.join(", "))
+                }
             })
             .collect();
         args.join(", ")

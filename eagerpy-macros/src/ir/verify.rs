@@ -109,7 +109,23 @@ impl Verifier<'_> {
                     .flat_map(super::Arg::uses)
                     .try_for_each(|v| self.used(v, scope))
             }
-            Inst::Call { args, .. } => self.all(args.iter().flat_map(CallArg::uses), scope),
+            Inst::Call { args, .. } => {
+                self.all(args.iter().flat_map(CallArg::uses), scope)?;
+                for arg in args {
+                    if let CallArg::Closure(closure) = arg {
+                        let mut inner = scope.to_vec();
+                        for value in closure.begins() {
+                            self.define(value, &mut inner)?;
+                        }
+                        // No jump leaves it.
+                        let loops = std::mem::take(&mut self.loops);
+                        let checked = self.region(&closure.body, &inner);
+                        self.loops = loops;
+                        checked?;
+                    }
+                }
+                Ok(())
+            }
             Inst::Apply { function, args, .. } => {
                 self.used(*function, scope)?;
                 self.all(args.iter().flat_map(CallArg::uses), scope)

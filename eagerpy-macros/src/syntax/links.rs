@@ -9,11 +9,16 @@
 //!
 //! which expands to a call of `__link!` with the signature put in, and the item is compiled again from there, knowing
 //! more. `use` brings the macro along with the item, since the two share a name.
+//!
+//! A struct's macro is to hold the signatures of its methods, too. Those are known to the `impl` alone, so where there is
+//! one, the struct leaves its fields as `agnostic_Mlp!`, for the `impl` beside it, and that leaves `Mlp!`.
 
 use std::rc::Rc;
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::visit_mut::VisitMut;
 
 use super::Function;
 use super::adt::Adt;
@@ -26,6 +31,10 @@ pub struct Links {
     /// Named, but not known.
     wanted: Vec<syn::Path>,
     resumed: bool,
+    /// Were the mistakes told that could be seen before the answers came?
+    told: bool,
+    /// Are the paths those of another item's signature? What they name is not asked for: it is named there, not here.
+    elsewhere: bool,
     /// Answers at once, in tests: by the last word of a path.
     #[cfg(test)]
     answers: Option<Rc<std::collections::HashMap<String, String>>>,
@@ -44,6 +53,11 @@ impl Links {
     /// Has this expansion stopped before?
     pub fn is_resumed(&self) -> bool {
         self.resumed
+    }
+
+    /// Were mistakes told before the answers came?
+    pub fn has_told(&self) -> bool {
+        self.told
     }
 
     /// What is still to be asked for.
@@ -73,6 +87,25 @@ impl Links {
         None
     }
 
+    /// The path by which this function knows what another signature calls `path`: it may have come here by another one.
+    fn known_as(&self, path: &syn::Path) -> Option<syn::Path> {
+        let last = |path: &syn::Path| path.segments.last().map(|s| s.ident.to_string());
+        let mut paths = self
+            .known
+            .iter()
+            .filter_map(|(name, _)| syn::parse_str::<syn::Path>(name).ok());
+        match self.known.iter().any(|(name, _)| *name == key(path)) {
+            true => Some(path.clone()),
+            false => paths.find(|known| last(known) == last(path)),
+        }
+    }
+
+    /// What a struct's macro said of its fields alone, for its `impl`.
+    pub fn fields(&mut self, of: &syn::Path) -> Option<syn::Item> {
+        let tokens = self.find(&fields_of(of))?;
+        syn::parse2(tokens).ok()
+    }
+
     /// Is it known, without asking?
     pub fn knows(&self, path: &syn::Path) -> bool {
         #[cfg(test)]
@@ -86,11 +119,20 @@ impl Links {
 
     /// A struct or an enum. `None`: not known yet, or no such item.
     pub fn adt(&mut self, path: &syn::Path) -> Option<Rc<Adt>> {
-        let tokens = self.find(path)?;
-        let item: syn::Item = syn::parse2(tokens).ok()?;
+        let known = self.elsewhere.then(|| self.known_as(path));
+        let tokens = match known {
+            None => self.find(path)?,
+            Some(known) => match known {
+                Some(known) => self.find(&known)?,
+                // Tests know everything by its last word.
+                None if cfg!(test) => self.find(path)?,
+                None => return None,
+            },
+        };
+        let found: Found = syn::parse2(tokens).ok()?;
         // Its own expansion told of its mistakes.
         let mut silent = Diagnostics::default();
-        Adt::read(&item, self, &mut silent).map(Rc::new)
+        Adt::read(&found.item, self, &mut silent).map(Rc::new)
     }
 
     /// The signature of an agnostic function. `None`: not known yet, or no such item.
@@ -100,12 +142,91 @@ impl Links {
         }
         let tokens = self.find(path)?;
         let item: syn::ItemFn = syn::parse2(quote!(#tokens {})).ok()?;
+        Some(self.signature(item))
+    }
+
+    /// A method of a struct, by the struct's path.
+    pub fn method(&mut self, of: &syn::Path, name: &str) -> Method {
+        let found = self.find(of).and_then(|tokens| syn::parse2(tokens).ok());
+        let Some(Found { item, methods }) = found else {
+            return Method::None { names: Vec::new() };
+        };
+        let method_name = |method: &syn::ItemFn| {
+            let mark = crate::emit::methods::mark(method);
+            mark.map(|mark| mark.name.unraw().to_string())
+        };
+        let called = |method: &syn::ItemFn| method_name(method).is_some_and(|found| found == name);
+        let Some(mut method) = methods.iter().find(|method| called(method)).cloned() else {
+            let names = methods.iter().filter_map(method_name).collect();
+            return Method::None { names };
+        };
+        // The struct goes by another path here.
+        if let syn::Item::Struct(syn::ItemStruct { ident, .. })
+        | syn::Item::Enum(syn::ItemEnum { ident, .. }) = &item
+        {
+            Respelled { ident, path: of }.visit_item_fn_mut(&mut method);
+        }
+        Method::Known(self.signature(method))
+    }
+
+    fn signature(&mut self, item: syn::ItemFn) -> Rc<Function> {
         let mut silent = Diagnostics::default();
-        let wanted = self.wanted.len();
+        let elsewhere = std::mem::replace(&mut self.elsewhere, true);
         let function = super::read(item, self, &mut silent);
-        // What its signature names is named where it stands, not here.
-        self.wanted.truncate(wanted);
-        Some(Rc::new(function))
+        self.elsewhere = elsewhere;
+        Rc::new(function)
+    }
+}
+
+/// What a struct's macro says of one of its methods.
+pub enum Method {
+    Known(Rc<Function>),
+    /// It has none of that name, but these.
+    None {
+        names: Vec<String>,
+    },
+}
+
+/// What a struct's macro holds.
+struct Found {
+    item: syn::Item,
+    methods: Vec<syn::ItemFn>,
+}
+
+impl syn::parse::Parse for Found {
+    fn parse(input: syn::parse::ParseStream<'_>) -> syn::Result<Found> {
+        let item = input.parse()?;
+        let mut methods = Vec::new();
+        while !input.is_empty() {
+            methods.push(input.parse()?);
+        }
+        Ok(Found { item, methods })
+    }
+}
+
+/// A struct under the path by which a caller knows it.
+struct Respelled<'a> {
+    ident: &'a Ident,
+    path: &'a syn::Path,
+}
+
+impl VisitMut for Respelled<'_> {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        syn::visit_mut::visit_path_mut(self, path);
+        if path.segments.len() == 1
+            && let Some(first) = path.segments.first()
+            && first.ident == *self.ident
+        {
+            let arguments = first.arguments.clone();
+            *path = self.path.clone();
+            if let Some(last) = path.segments.last_mut() {
+                last.arguments = arguments;
+            }
+        }
+    }
+
+    fn visit_attribute_mut(&mut self, attr: &mut syn::Attribute) {
+        crate::emit::methods::respell_mark(attr, self.path);
     }
 }
 
@@ -162,6 +283,57 @@ pub fn is_linkable(path: &syn::Path) -> bool {
     !of_type && name.is_some_and(|name| !TAKEN.contains(&name.as_str()))
 }
 
+/// The macro of a struct's fields alone, by its path.
+fn fields_of(path: &syn::Path) -> syn::Path {
+    let mut path = path.clone();
+    if let Some(last) = path.segments.last_mut() {
+        last.ident = fields_name(&last.ident);
+    }
+    path
+}
+
+fn fields_name(name: &Ident) -> Ident {
+    // Where there is none, rustc says so by this name.
+    Ident::new(&format!("agnostic_{}", name.unraw()), name.span())
+}
+
+/// The attribute by which a struct's fields say that its `impl` leaves the macro of its name.
+const METHODS: &str = "methods";
+
+/// The macros that a struct leaves. `methods`: its `impl` leaves the one of its name.
+pub fn export_fields(
+    name: &Ident,
+    vis: &syn::Visibility,
+    cfgs: &TokenStream,
+    item: &TokenStream,
+    methods: bool,
+) -> TokenStream {
+    let fields = fields_name(name);
+    match methods {
+        true => {
+            let mark = Ident::new(METHODS, proc_macro2::Span::call_site());
+            // The `impl` shows it to as many.
+            let signature = quote!(#[#mark] #vis #item);
+            export_as(&[fields], vis, cfgs, &signature)
+        }
+        false => export_as(&[name.clone(), fields], vis, cfgs, item),
+    }
+}
+
+/// Takes the mark and the visibility off a struct's fields, if it leaves the macro of its name to its `impl`.
+pub fn take_methods(item: &mut syn::Item) -> Option<syn::Visibility> {
+    let (attrs, vis) = match item {
+        syn::Item::Struct(item) => (&mut item.attrs, &mut item.vis),
+        syn::Item::Enum(item) => (&mut item.attrs, &mut item.vis),
+        _ => return None,
+    };
+    let place = attrs
+        .iter()
+        .position(|attr| attr.path().is_ident(METHODS))?;
+    attrs.remove(place);
+    Some(std::mem::replace(vis, syn::Visibility::Inherited))
+}
+
 /// The macro that an item leaves: `signature` is what it holds.
 pub fn export(
     name: &Ident,
@@ -169,10 +341,22 @@ pub fn export(
     cfgs: &TokenStream,
     signature: &TokenStream,
 ) -> TokenStream {
+    export_as(std::slice::from_ref(name), vis, cfgs, signature)
+}
+
+fn export_as(
+    names: &[Ident],
+    vis: &syn::Visibility,
+    cfgs: &TokenStream,
+    signature: &TokenStream,
+) -> TokenStream {
+    let Some(name) = names.first() else {
+        return TokenStream::new();
+    };
     if TAKEN.contains(&name.to_string().as_str()) {
         return TokenStream::new();
     }
-    let plain = syn::ext::IdentExt::unraw(name).to_string();
+    let plain = name.unraw().to_string();
     // One name for the whole crate: the place tells items of one name apart.
     let place = {
         use std::hash::{Hash, Hasher};
@@ -195,41 +379,47 @@ pub fn export(
         macro_rules! #hidden {
             ($next:path { $($before:tt)* } $($rest:tt)*) => { $next! { $($before)* { #signature } $($rest)* } };
         }
-        #cfgs
-        #[doc(hidden)]
-        #[allow(unused_imports)]
-        #vis use #hidden as #name;
+        #(
+            #cfgs
+            #[doc(hidden)]
+            #[allow(unused_imports)]
+            #vis use #hidden as #names;
+        )*
     }
 }
 
 /// What a stopped expansion leaves: the request, with all that is needed to go on.
+///
+/// `told`: the mistakes that can be seen so far stand beside it.
 pub fn request(
     links: &Links,
     krate: &TokenStream,
     options: &TokenStream,
     item: &TokenStream,
+    told: bool,
 ) -> TokenStream {
     let known = links
         .known
         .iter()
         .map(|(name, tokens)| quote!(#name { #tokens }));
     let known = quote!(#(#known)*);
-    step(&links.wanted, krate, &known, options, item)
+    let told = (told || links.told).then(|| quote!(told));
+    let rest = quote!({ #krate } { #options } { #item } { #told });
+    step(&links.wanted, krate, &known, &rest)
 }
 
 fn step(
     wanted: &[syn::Path],
     krate: &TokenStream,
     known: &TokenStream,
-    options: &TokenStream,
-    item: &TokenStream,
+    rest_of_it: &TokenStream,
 ) -> TokenStream {
     let Some((first, rest)) = wanted.split_first() else {
         return TokenStream::new();
     };
     let name = key(first);
     quote! {
-        #first! { #krate::__private::__link { #name } { #(#rest,)* } { #known } { #krate } { #options } { #item } }
+        #first! { #krate::__private::__link { #name } { #(#rest,)* } { #known } #rest_of_it }
     }
 }
 
@@ -253,7 +443,7 @@ pub fn resume(tokens: TokenStream) -> Result<Resumed, TokenStream> {
         _ => TokenStream::new(),
     };
     let (found, rest, mut known) = (group(), group(), group());
-    let (krate, options, item) = (group(), group(), group());
+    let (krate, options, item, told) = (group(), group(), group(), group());
     known.extend(quote!(#name { #found }));
     let wanted: Vec<syn::Path> = syn::parse::Parser::parse2(
         |input: syn::parse::ParseStream<'_>| {
@@ -268,10 +458,12 @@ pub fn resume(tokens: TokenStream) -> Result<Resumed, TokenStream> {
     )
     .unwrap_or_default();
     if !wanted.is_empty() {
-        return Err(step(&wanted, &krate, &known, &options, &item));
+        let rest = quote!({ #krate } { #options } { #item } { #told });
+        return Err(step(&wanted, &krate, &known, &rest));
     }
     let mut links = Links {
         resumed: true,
+        told: !told.is_empty(),
         ..Links::default()
     };
     let mut known = known.into_iter();

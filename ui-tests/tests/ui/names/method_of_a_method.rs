@@ -1,6 +1,6 @@
 use eagerpy::agnostic;
 
-#[agnostic]
+#[agnostic(methods)]
 pub struct Layer<D> {
     pub w: Tensor<_, D>,
 }

@@ -4,7 +4,7 @@ use eagerpy::agnostic;
 use eagerpy::backends::Ndarray;
 use ndarray::{arr0, arr1, arr2};
 
-#[agnostic]
+#[agnostic(methods)]
 pub struct Layer<D, C> {
     w: Tensor<_, D, C>,
     b: Tensor<_, C>,

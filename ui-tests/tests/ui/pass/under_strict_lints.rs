@@ -17,7 +17,7 @@ use eagerpy::backends::Ndarray;
 use ndarray::{arr1, array};
 
 /// A scale.
-#[agnostic]
+#[agnostic(methods)]
 #[derive(Debug, Clone)]
 pub struct Scale<N> {
     /// What is multiplied.

@@ -1,6 +1,6 @@
 use eagerpy::agnostic;
 
-#[agnostic]
+#[agnostic(methods)]
 pub struct Scale<N> {
     pub by: Tensor<_, N>,
 }

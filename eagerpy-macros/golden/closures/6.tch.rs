@@ -1,0 +1,36 @@
+///[`closures`](fn@super::closures) on tch.
+pub(super) fn tch(
+    x: &__rt::tch::Tensor,
+    w: &__rt::tch::Tensor,
+    rounds: usize,
+) -> __rt::Result<__rt::tch::Tensor> {
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
+    __rt::entry::same_float(&__SIGNATURE, 1usize, w, __float)?;
+    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(w)])?;
+    let start = iterate::tch(
+            |argument| -> __rt::Result<_> {
+                let v3 = halved::tch(argument).at(&__SITES[0])?;
+                ::core::result::Result::Ok(v3)
+            },
+            x,
+            2,
+        )
+        .at(&__SITES[1])?;
+    let v10 = iterate::tch(
+            |v| -> __rt::Result<_> {
+                let v6 = __rt::Tch::multiply(v, w).at(&__SITES[2])?;
+                let next = __rt::Tch::add(&v6, &start).at(&__SITES[3])?;
+                let v8 = __rt::Tch::max(&next, __rt::Axes::All, false).at(&__SITES[4])?;
+                let v9 = if __rt::Tch::item(&v8).at(&__SITES[5])?.to_f64() > 10.0 {
+                    __rt::Tch::shared(&start).at(&__SITES[6])?
+                } else {
+                    __rt::Tch::shared(&next).at(&__SITES[7])?
+                };
+                ::core::result::Result::Ok(__rt::Tch::owned(v9).at(&__SITES[8])?)
+            },
+            &start,
+            rounds,
+        )
+        .at(&__SITES[9])?;
+    ::core::result::Result::Ok(v10)
+}

@@ -1,0 +1,164 @@
+//! Closures over tensors, handed to a parameter `impl Fn(&Tensor) -> Tensor` of another agnostic function.
+//!
+//! ```text
+//! iterate(|v| v * w, x, 3)      %1 = call iterate(|%v| { %2 = multiply %v, %w; %2 }, %x, 3)
+//! ```
+//!
+//! What a closure takes, the callee's signature says; its body is checked as a block, which may read what stands around
+//! it, and changes nothing there. The name of an agnostic function is a closure that calls it.
+
+use proc_macro2::Ident;
+use quote::ToTokens;
+
+use super::dim::Dim;
+use super::hir::{Closure, Node, NodeKind, Pat};
+use super::mend::counted;
+use super::ty::Ty;
+use super::{Checker, host};
+use crate::diag::{Code, Diagnostic};
+use crate::origin::Origin;
+use crate::syntax::Type;
+
+impl Checker<'_> {
+    /// A closure that takes these; what it gives comes as a node, for messages about it.
+    pub(super) fn closure(
+        &mut self,
+        closure: &syn::ExprClosure,
+        takes: &[Ty],
+    ) -> Option<(Closure, Node)> {
+        if closure.inputs.len() != takes.len() {
+            let types: Vec<String> = takes.iter().map(|ty| self.show().ty(ty)).collect();
+            let title = format!(
+                "this closure takes {}, not {}",
+                counted(takes.len(), "argument"),
+                closure.inputs.len()
+            );
+            self.push(
+                Diagnostic::new(Code::E115, closure, title)
+                    .fact(format!("it is given {}", types.join(" and ")))
+                    .help("write a name for each"),
+            );
+            return None;
+        }
+        if host::leaves(&closure.body) {
+            self.push(
+                Diagnostic::new(Code::E101, &closure.body, "a jump out of a closure")
+                    .help("let its last expression be what it gives"),
+            );
+            return None;
+        }
+        let body: syn::Block = match &*closure.body {
+            syn::Expr::Block(block) if block.label.is_none() => block.block.clone(),
+            other => syn::parse_quote!({ #other }),
+        };
+        self.scopes.push(std::collections::HashMap::new());
+        let outside = std::mem::replace(&mut self.outside, self.vars.len());
+        let loops = std::mem::take(&mut self.loops);
+        let mut params = Vec::new();
+        for (input, ty) in closure.inputs.iter().zip(takes) {
+            params.push((self.closure_param(input, ty), ty.clone()));
+        }
+        let (body, ty) = self.block(&body);
+        self.loops = loops;
+        self.outside = outside;
+        self.scopes.pop();
+        if ty == Ty::Poison {
+            return None;
+        }
+        let origin = match &body.value {
+            Some(value) => value.origin.clone(),
+            None => Origin::of(&closure.body),
+        };
+        let value = Node {
+            kind: NodeKind::Return(None),
+            ty: ty.clone(),
+            origin: origin.clone(),
+        };
+        let read = Closure {
+            params,
+            body,
+            ty,
+            origin,
+        };
+        Some((read, value))
+    }
+
+    fn closure_param(&mut self, input: &syn::Pat, ty: &Ty) -> Pat {
+        let (pat, written) = match input {
+            syn::Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+            pat => (pat, None),
+        };
+        if let Ty::Host(kind) = ty {
+            self.bind_host_pat(pat, *kind, Dim::Unknown);
+            return Pat::Host(input.clone());
+        }
+        let mut ty = ty.clone();
+        if let Some(written) = written {
+            // `&Tensor<_, N>`: held to what it is given.
+            let written = match written {
+                syn::Type::Reference(reference) => &*reference.elem,
+                written => written,
+            };
+            let function = self.function;
+            let read =
+                crate::syntax::read_let_type(written, function, self.links, self.diagnostics);
+            if let Type::Tensor(declared) = read {
+                let mut node = Node {
+                    kind: NodeKind::Return(None),
+                    ty: ty.clone(),
+                    origin: Origin::of(pat),
+                };
+                let told = self.diagnostics.mark();
+                // Sizes that the annotation alone knows are not checked, so nothing builds on them.
+                let _ = self.fit_tensor(&mut node, &declared, "the annotation");
+                if self.diagnostics.mark() != told {
+                    ty = Ty::Poison;
+                }
+            }
+        }
+        self.pattern(pat, &ty)
+    }
+
+    /// A closure where none can stand.
+    pub(super) fn no_closure(&mut self, closure: &syn::ExprClosure) {
+        self.push(
+            Diagnostic::new(
+                Code::E101,
+                closure,
+                "a closure with tensors in it is not supported here",
+            )
+            .help("hand it to a parameter `impl Fn(&Tensor) -> Tensor` of an agnostic function"),
+        );
+    }
+
+    /// A variable of the outside is written in a closure: is it? Then it is told.
+    pub(super) fn writes_outside(&mut self, var: super::hir::VarId, place: &impl ToTokens) -> bool {
+        let outside = var < self.outside;
+        if outside {
+            self.push(
+                Diagnostic::new(Code::E216, place, "a closure changes nothing outside of it")
+                    .fact("it may run any number of times")
+                    .help("let it give the new value"),
+            );
+        }
+        outside
+    }
+}
+
+/// The name of an agnostic function, as a closure that calls it.
+pub(super) fn of_path(node: &Node, args: usize) -> Option<syn::ExprClosure> {
+    let NodeKind::Host(code) = &node.kind else {
+        return None;
+    };
+    let syn::Expr::Path(path) = &*code.expr else {
+        return None;
+    };
+    let span = node.origin.span();
+    let names: Vec<Ident> = (0..args)
+        .map(|place| match place {
+            0 => Ident::new("argument", span),
+            more => Ident::new(&format!("argument{}", more + 1), span),
+        })
+        .collect();
+    Some(syn::parse_quote!(|#(#names),*| #path(#(#names),*)))
+}
