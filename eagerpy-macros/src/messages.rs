@@ -59,9 +59,14 @@ fn compile_among(text: &str, emitted: bool, others: &Others) -> Result<Vec<Strin
         let item = item.to_token_stream();
         return Ok(printed(driver::compile_answered(options, item, others)));
     };
+    let before = before_answers(item.clone(), &options);
     let mut links = syntax::links::Links::answered(others);
     let function = syntax::read(item, &mut links, &mut diagnostics);
     let body = check::check(&function, &mut links, &mut diagnostics);
+    let texts = diagnostics.texts();
+    if let Some(alarm) = before.iter().find(|told| !texts.contains(told)) {
+        return Err(format!("a false alarm before the answers: {alarm}\n{text}"));
+    }
     if diagnostics.barrier().is_some() {
         return Ok(diagnostics.texts());
     }
@@ -83,6 +88,19 @@ fn compile_among(text: &str, emitted: bool, others: &Others) -> Result<Vec<Strin
     syn::parse2::<syn::File>(emit::emit(&function, &options, &ir))
         .map_err(|error| format!("{error}: the output does not parse:\n{text}"))?;
     Ok(Vec::new())
+}
+
+/// What is told before the signatures of others are known, where some are asked for.
+fn before_answers(item: syn::ItemFn, options: &TokenStream) -> Vec<String> {
+    let mut diagnostics = Diagnostics::default();
+    let _ = args::read(options.clone(), &mut diagnostics);
+    let mut links = syntax::links::Links::default();
+    let function = syntax::read(item, &mut links, &mut diagnostics);
+    let _ = check::check(&function, &mut links, &mut diagnostics);
+    match links.wanted() {
+        [] => Vec::new(),
+        _ => diagnostics.texts(),
+    }
 }
 
 /// The texts of the `compile_error!`s in an output.

@@ -24,6 +24,20 @@ mod stats {
 fn noise_like(x: &Tensor<f32, N, D>, seed: u64) -> Tensor<f32, N, D> {
     x + normal((N, D), seed = seed)
 }
+
+#[agnostic]
+fn iterate(f: impl Fn(&Tensor<_, N>) -> Tensor<_, N>, x: &Tensor<_, N>, times: usize) -> Tensor<_, N> {
+    let mut y = x;
+    for _ in 0..times {
+        y = f(y);
+    }
+    y
+}
+
+#[agnostic]
+fn halved(x: &Tensor<_, N>) -> Tensor<_, N> {
+    x * 0.5
+}
 ";
 
 /// A copy with an error, so that it is seen that copies are looked at.

@@ -20,12 +20,28 @@ use crate::origin::Origin;
 use crate::syntax::Type;
 
 impl Checker<'_> {
-    /// A closure that takes these; what it gives comes as a node, for messages about it.
-    pub(super) fn closure(
+    /// Reads what was handed over: a closure, or a function by its name. `takes` are the types of its arguments; what it
+    /// gives is held to `gives`.
+    pub(super) fn handed(
         &mut self,
-        closure: &syn::ExprClosure,
+        function: &Handed,
         takes: &[Ty],
-    ) -> Option<(Closure, Node)> {
+        gives: impl FnOnce(&mut Self, &Node) -> bool,
+    ) -> Option<Closure> {
+        let told = self.diagnostics.mark();
+        let read = self.closure(&function.closure, takes);
+        let read = read.filter(|(_, value)| gives(self, value));
+        if function.by_name {
+            self.diagnostics.advise(
+                told,
+                "write a closure that calls it, and mend there what does not fit",
+            );
+        }
+        read.map(|(closure, _)| closure)
+    }
+
+    /// A closure that takes these; what it gives comes as a node, for messages about it.
+    fn closure(&mut self, closure: &syn::ExprClosure, takes: &[Ty]) -> Option<(Closure, Node)> {
         if closure.inputs.len() != takes.len() {
             let types: Vec<String> = takes.iter().map(|ty| self.show().ty(ty)).collect();
             let title = format!(
@@ -145,8 +161,14 @@ impl Checker<'_> {
     }
 }
 
+/// A function as it was handed over.
+pub(super) struct Handed {
+    pub closure: syn::ExprClosure,
+    pub by_name: bool,
+}
+
 /// The name of an agnostic function, as a closure that calls it.
-pub(super) fn of_path(node: &Node, args: usize) -> Option<syn::ExprClosure> {
+pub(super) fn of_path(node: &Node, args: usize) -> Option<Handed> {
     let NodeKind::Host(code) = &node.kind else {
         return None;
     };
@@ -160,5 +182,10 @@ pub(super) fn of_path(node: &Node, args: usize) -> Option<syn::ExprClosure> {
             more => Ident::new(&format!("argument{}", more + 1), span),
         })
         .collect();
-    Some(syn::parse_quote!(|#(#names),*| #path(#(#names),*)))
+    // All of it stands where the name stands.
+    let call = quote::quote_spanned!(span=> |#(#names),*| #path(#(#names),*));
+    Some(Handed {
+        closure: syn::parse2(call).ok()?,
+        by_name: true,
+    })
 }

@@ -9,6 +9,7 @@ use syn::ext::IdentExt;
 
 use eagerpy_runtime::ops::TABLE;
 
+use super::closure::Handed;
 use super::dim::Dim;
 use super::hir::{CallArg, Callee, Node, NodeKind};
 use super::mend::counted;
@@ -289,7 +290,11 @@ impl Checker<'_> {
             let want = declared(&param.ty);
             match (given, &want) {
                 (Given::Closure(closure), Ty::Fn(want)) => {
-                    functions.push((closure.clone(), Rc::clone(want), taker, slot));
+                    let handed = Handed {
+                        closure: closure.clone(),
+                        by_name: false,
+                    };
+                    functions.push((handed, Rc::clone(want), taker, slot));
                 }
                 (Given::Closure(closure), Ty::Host(_)) => {
                     let node = self.host(&syn::Expr::Closure(closure.clone()));
@@ -301,7 +306,7 @@ impl Checker<'_> {
                 }
                 (Given::Value(node), Ty::Fn(want)) if matches!(node.ty, Ty::Host(_)) => {
                     match super::closure::of_path(&node, want.args.len()) {
-                        Some(closure) => functions.push((closure, Rc::clone(want), taker, slot)),
+                        Some(handed) => functions.push((handed, Rc::clone(want), taker, slot)),
                         None => {
                             good = false;
                             let fact = format!(
@@ -327,17 +332,16 @@ impl Checker<'_> {
                 }
             }
         }
-        for (closure, want, taker, slot) in functions {
-            let mut known = |ty: &Ty| found.applied(ty);
-            let takes: Vec<Ty> = want.args.iter().map(&mut known).collect();
-            *slot = self.closure(&closure, &takes).and_then(|(read, value)| {
+        for (handed, want, taker, slot) in functions {
+            let takes: Vec<Ty> = want.args.iter().map(|ty| found.applied(ty)).collect();
+            let closure = self.handed(&handed, &takes, |checker, value| {
                 let taker = Taker {
                     given: true,
                     ..taker
                 };
-                self.unify(&want.result, &value, &mut found, taker)
-                    .then_some(CallArg::Closure(read))
+                checker.unify(&want.result, value, &mut found, taker)
             });
+            *slot = closure.map(CallArg::Closure);
         }
         good &= args.iter().all(Option::is_some);
         let args = args.into_iter().flatten().collect();

@@ -927,10 +927,8 @@ impl Checker<'_> {
         let node = self.expr(expr);
         match &node.ty {
             Ty::Option(_) => Some(node),
-            // A mistake was told; nothing further is.
-            Ty::Poison if self.diagnostics.mark() > told || matches!(expr, syn::Expr::Path(_)) => {
-                Some(node)
-            }
+            // A mistake was told, or it is not known yet; nothing further is told.
+            Ty::Poison => Some(node),
             Ty::Adt(adt) if adt.ty.def.is_enum => Some(node),
             _ => {
                 self.diagnostics.rewind(told);

@@ -103,6 +103,13 @@ impl Diagnostics {
         all.map(|error| error.to_compile_error())
     }
 
+    /// Another help line for what was told since.
+    pub fn advise(&mut self, mark: usize, help: &str) {
+        for diagnostic in self.found.iter_mut().skip(mark) {
+            diagnostic.help = Some(help.to_owned());
+        }
+    }
+
     /// Without those that were told elsewhere.
     pub fn forget(&mut self, told: &Diagnostics) {
         let known = |one: &Diagnostic| {

@@ -37,6 +37,7 @@ pub fn split(
                 "write the methods in an `impl` of the struct alone, and call them in the trait's",
             ),
         );
+        return diagnostics.barrier().unwrap_or_default();
     }
     let Some((path, of)) = self_type(&block.self_ty) else {
         diagnostics.push(

@@ -371,6 +371,23 @@ fn export_as(
         proc_macro2::Span::call_site(),
     );
     let export = matches!(vis, syn::Visibility::Public(_)).then(|| quote!(#[macro_export]));
+    // Of two items of one name, rustc shows this place.
+    let uses = names.iter().map(|name| {
+        let vis = vis.to_token_stream().into_iter().map(|mut token| {
+            token.set_span(token.span().located_at(name.span()));
+            token
+        });
+        let vis: TokenStream = vis.collect();
+        let mut hidden = hidden.clone();
+        hidden.set_span(hidden.span().located_at(name.span()));
+        let line = quote::quote_spanned!(name.span()=> #vis use #hidden as #name;);
+        quote! {
+            #cfgs
+            #[doc(hidden)]
+            #[allow(unused_imports)]
+            #line
+        }
+    });
     quote! {
         #cfgs
         #[doc(hidden)]
@@ -379,12 +396,7 @@ fn export_as(
         macro_rules! #hidden {
             ($next:path { $($before:tt)* } $($rest:tt)*) => { $next! { $($before)* { #signature } $($rest)* } };
         }
-        #(
-            #cfgs
-            #[doc(hidden)]
-            #[allow(unused_imports)]
-            #vis use #hidden as #names;
-        )*
+        #(#uses)*
     }
 }
 
