@@ -16,6 +16,8 @@ mod emit;
 mod fuzz;
 #[cfg(test)]
 mod golden;
+#[cfg(test)]
+mod helps;
 mod ir;
 #[cfg(test)]
 mod messages;

@@ -32,7 +32,7 @@ fn caught(text: &str, emitted: bool) -> Result<Vec<String>, String> {
 }
 
 /// Items that another may name, by name.
-type Others = Rc<HashMap<String, String>>;
+pub type Others = Rc<HashMap<String, String>>;
 
 fn compile(text: &str, emitted: bool) -> Result<Vec<String>, String> {
     compile_among(text, emitted, &Rc::default())
@@ -108,7 +108,7 @@ const AROUND: &str = "x: &Tensor<_, N, D>, y: &Tensor<_, N, D>, a: &Tensor<_, N,
     indices: &Tensor<i64, N>, columns: &Tensor<i64, N>, labels: &Tensor<i64, N>, i: usize";
 
 /// The code in a line: what stands between backticks.
-fn code(line: &str) -> Vec<String> {
+pub fn code(line: &str) -> Vec<String> {
     line.split('`')
         .skip(1)
         .step_by(2)
