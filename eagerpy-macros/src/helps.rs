@@ -5,11 +5,10 @@
 //! all expressions, types, patterns and arguments around the underlined one it takes the one most like the code. Where
 //! that is not the way, [`BY_HAND`] says the change; what no change of the program can be made of stands in [`GENERAL`].
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -17,7 +16,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 use crate::driver;
-use crate::messages::{Others, code};
+use crate::messages::{Others, code, known};
 
 /// A message about a program, and the place of what it underlines.
 #[derive(Clone, Debug)]
@@ -32,9 +31,7 @@ fn told(text: &str, only: Option<usize>) -> Result<Vec<Told>, String> {
     // What was read before is needed no more, and looking up a span goes through all of it.
     proc_macro2::extra::invalidate_current_thread_spans();
     let file = syn::parse_file(text).map_err(|error| format!("{error}: cannot be read"))?;
-    let mut names = Names::default();
-    names.visit_file(&file);
-    let others = Rc::new(names.0);
+    let others = known(&file);
     let mut out = Vec::new();
     for (place, item) in file.items.into_iter().enumerate() {
         if only.is_none_or(|only| only == place) {
@@ -119,26 +116,6 @@ impl Visit<'_> for Agnostic {
         } else {
             visit::visit_item(self, item);
         }
-    }
-}
-
-/// What an item may name of the others.
-#[derive(Default)]
-struct Names(HashMap<String, String>);
-
-impl Visit<'_> for Names {
-    fn visit_item(&mut self, item: &syn::Item) {
-        let mut own = item.clone();
-        if attrs(&mut own).is_some_and(|attrs| attrs.iter().any(is_ours)) {
-            let (name, tokens) = match item {
-                syn::Item::Fn(item) => (&item.sig.ident, item.sig.to_token_stream()),
-                syn::Item::Struct(item) => (&item.ident, item.to_token_stream()),
-                syn::Item::Enum(item) => (&item.ident, item.to_token_stream()),
-                _ => return,
-            };
-            self.0.insert(name.to_string(), tokens.to_string());
-        }
-        visit::visit_item(self, item);
     }
 }
 

@@ -694,10 +694,38 @@ fn help_lines_compile_when_they_are_applied() {
 
 // ---------------------------------------------------------------------------------- no false alarm
 
-/// Every agnostic function in a file, as text, and what they may name: signatures, structs and enums.
+/// What the items of a file may name of each other: signatures, structs and enums.
+pub fn known(file: &syn::File) -> Others {
+    #[derive(Default)]
+    struct Known(HashMap<String, String>);
+    impl<'a> syn::visit::Visit<'a> for Known {
+        fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
+            let mut attrs = function.attrs.iter().map(|a| a.path().segments.last());
+            if attrs.any(|last| last.is_some_and(|s| s.ident == "agnostic")) {
+                let (name, sig) = (&function.sig.ident, &function.sig);
+                self.0
+                    .insert(name.to_string(), sig.to_token_stream().to_string());
+            }
+            syn::visit::visit_item_fn(self, function);
+        }
+        fn visit_item_struct(&mut self, item: &'a syn::ItemStruct) {
+            self.0
+                .insert(item.ident.to_string(), item.to_token_stream().to_string());
+        }
+        fn visit_item_enum(&mut self, item: &'a syn::ItemEnum) {
+            self.0
+                .insert(item.ident.to_string(), item.to_token_stream().to_string());
+        }
+    }
+    let mut known = Known::default();
+    syn::visit::Visit::visit_file(&mut known, file);
+    Rc::new(known.0)
+}
+
+/// Every agnostic function in a file, as text, and what they may name.
 fn functions_in(path: &Path) -> (Vec<String>, Others) {
     #[derive(Default)]
-    struct Functions(Vec<String>, HashMap<String, String>);
+    struct Functions(Vec<String>);
     impl<'a> syn::visit::Visit<'a> for Functions {
         fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
             let has = |name| function.attrs.iter().any(|a| a.path().is_ident(name));
@@ -705,28 +733,16 @@ fn functions_in(path: &Path) -> (Vec<String>, Others) {
             if has("agnostic") && !has("cfg") {
                 self.0.push(function.to_token_stream().to_string());
             }
-            if has("agnostic") {
-                let (name, sig) = (&function.sig.ident, &function.sig);
-                self.1
-                    .insert(name.to_string(), sig.to_token_stream().to_string());
-            }
             syn::visit::visit_item_fn(self, function);
-        }
-        fn visit_item_struct(&mut self, item: &'a syn::ItemStruct) {
-            self.1
-                .insert(item.ident.to_string(), item.to_token_stream().to_string());
-        }
-        fn visit_item_enum(&mut self, item: &'a syn::ItemEnum) {
-            self.1
-                .insert(item.ident.to_string(), item.to_token_stream().to_string());
         }
     }
     let text = fs::read_to_string(path).unwrap_or_default();
+    let Ok(file) = syn::parse_file(&text) else {
+        return Default::default();
+    };
     let mut functions = Functions::default();
-    if let Ok(file) = syn::parse_file(&text) {
-        syn::visit::Visit::visit_file(&mut functions, &file);
-    }
-    (functions.0, Rc::new(functions.1))
+    syn::visit::Visit::visit_file(&mut functions, &file);
+    (functions.0, known(&file))
 }
 
 fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) {

@@ -976,14 +976,22 @@ impl<'a> Signature<'a> {
             let call_hidden = self.beside(&hidden);
             let mut places = 0;
             let (taken, finished) = self.finish(self.result, &b, &mut places);
+            let called = quote!(#call_hidden #turbofish(#(#arguments),*));
+            let outer = match taken.to_string() == finished.to_string() {
+                // It is the user's already.
+                true => called,
+                false => quote! {
+                    let #taken = #called?;
+                    ::core::result::Result::Ok(#finished)
+                },
+            };
             quote! {
                 #[doc = #doc]
                 #inner fn #name #generics(#(#params),*) -> #outcome
                 where
                     #bounds
                 {
-                    let #taken = #call_hidden #turbofish(#(#arguments),*)?;
-                    ::core::result::Result::Ok(#finished)
+                    #outer
                 }
 
                 #[doc(hidden)]
