@@ -118,6 +118,15 @@ fn take(attrs: &mut Vec<syn::Attribute>) -> Option<TokenStream> {
 
 /// What the stages make of a case: file names and texts.
 fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
+    made(case).map(|(files, _)| files)
+}
+
+/// All that is emitted for a case, formatted.
+pub fn emitted(case: &Path) -> Result<String, String> {
+    made(case).map(|(_, emitted)| unparsed(emitted.items))
+}
+
+fn made(case: &Path) -> Result<(Vec<(String, String)>, syn::File), String> {
     let input = read(case)?;
     let mut diagnostics = Diagnostics::default();
     let read = args::read(input.options.clone(), &mut diagnostics);
@@ -166,7 +175,7 @@ fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
     if let Some(text) = editor(&copy) {
         out.push(("6.editor.rs".to_owned(), text));
     }
-    Ok(out)
+    Ok((out, emitted))
 }
 
 /// What is written for the structs and enums, formatted.

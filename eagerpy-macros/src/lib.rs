@@ -10,6 +10,8 @@ mod check;
 #[cfg(test)]
 mod cost;
 mod diag;
+#[cfg(test)]
+mod documents;
 mod driver;
 mod emit;
 #[cfg(test)]
