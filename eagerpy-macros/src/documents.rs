@@ -7,6 +7,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use syn::visit_mut::VisitMut;
+
 use crate::golden;
 
 const MARK: &str = "<!-- golden: ";
@@ -166,5 +168,83 @@ fn what_is_shortened_stands_there_in_order() {
         "pub trait Binding: Backend … pub fn linear_loss<B,",
     ] {
         assert!(shortened("linear_loss", wrong).is_err(), "{wrong}");
+    }
+}
+
+/// What rustdoc sees of the documentation of an item: once for each place where it stands.
+fn documentations(text: &str) -> usize {
+    let input = "#[agnostic] pub fn other(x: &Tensor) -> Tensor { x } #[agnostic] struct P<N> { w: Tensor<_, N> }";
+    let others = crate::messages::known(&syn::parse_str(input).unwrap());
+    let mut output =
+        crate::driver::compile_answered(Default::default(), text.parse().unwrap(), &others);
+    let mut found = 0;
+    // Methods, and halves of what has a `#[cfg(…)]` inside, are items that are expanded once more.
+    loop {
+        let mut file: syn::File = syn::parse2(output).unwrap();
+        let mut again = Default::default();
+        file.items.retain_mut(|item| {
+            let attrs = match item {
+                syn::Item::Fn(item) => &mut item.attrs,
+                _ => return true,
+            };
+            let ours = |a: &syn::Attribute| {
+                a.path()
+                    .segments
+                    .last()
+                    .is_some_and(|s| s.ident == "agnostic")
+            };
+            let Some(place) = attrs.iter().position(ours) else {
+                return true;
+            };
+            attrs.remove(place);
+            if !attrs
+                .iter()
+                .any(|a| quote::quote!(#a).to_string().contains("not (off)"))
+            {
+                let item = quote::ToTokens::to_token_stream(item);
+                again = crate::driver::compile_answered(Default::default(), item, &others);
+            }
+            false
+        });
+        WithoutEditors.visit_file_mut(&mut file);
+        found += quote::quote!(#file).to_string().matches("EXAMPLE").count();
+        if again.is_empty() {
+            return found;
+        }
+        output = again;
+    }
+}
+
+/// Takes out what rust-analyzer alone sees.
+struct WithoutEditors;
+
+impl VisitMut for WithoutEditors {
+    fn visit_item_mod_mut(&mut self, module: &mut syn::ItemMod) {
+        if let Some((_, items)) = &mut module.content {
+            items.retain(|item| {
+                !matches!(item, syn::Item::Fn(item) if item.attrs.iter().any(|a| {
+                    a.path().is_ident("cfg") && quote::quote!(#a).to_string().contains("rust_analyzer")
+                }))
+            });
+        }
+        syn::visit_mut::visit_item_mod_mut(self, module);
+    }
+}
+
+#[test]
+fn documentation_of_an_item_stands_in_one_place() {
+    for item in [
+        "/// EXAMPLE\npub fn f(x: &Tensor<_, N>) -> Tensor<_, N> { x }",
+        "/// EXAMPLE\npub fn f(x: &Tensor) -> Tensor { other(x) }",
+        "/// EXAMPLE\npub fn f(x: &Tensor) -> Tensor { #[cfg(off)] let y = x; x }",
+        "/// EXAMPLE\npub struct Q<N> { w: Tensor<_, N> }",
+        "pub struct Q<N> { #[doc = \"EXAMPLE\"] w: Tensor<_, N> }",
+        "/// EXAMPLE\npub enum Q<N> { A(Tensor<_, N>), B }",
+        "impl P<N> { /// EXAMPLE\npub fn f(&self, x: &Tensor<_, N>) -> Tensor<_, N> { x * self.w } }",
+        "impl P<N> { /// EXAMPLE\npub fn of(x: &Tensor<_, N>) -> Self { Self { w: x } } }",
+        // What does not compile keeps its documentation.
+        "/// EXAMPLE\npub fn f(x: &Tensor<_, N>) -> Tensor<_, N> { x.no_such_operation() }",
+    ] {
+        assert_eq!(documentations(item), 1, "{item}");
     }
 }
