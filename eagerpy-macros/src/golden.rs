@@ -1,7 +1,7 @@
 //! Goldens: what every stage makes of a function, kept as text.
 //!
-//! A case is a folder `golden/<case>` with the function in `input.rs`, what it names of others in `others.rs`, and beside
-//! these what the stages made of it. A change of the compiler shows there as a difference that a person can read and judge;
+//! A case is a folder `golden/<case>` with the function in `input.rs`, behind the types and functions that it names, and beside it
+//! what the stages made of it. A change of the compiler shows there as a difference that a person can read and judge;
 //! `BLESS=1 cargo test -p eagerpy-macros golden` takes it.
 //!
 //! | file | what it shows |
@@ -10,6 +10,8 @@
 //! | `2.hir` | the typed program: the type of every expression |
 //! | `3.ir` | values and instructions |
 //! | `6.<backend>.rs` | the functions that are written for a backend |
+//! | `6.types.rs` | the native types of the structs and enums that stand before the function |
+//! | `6.method.rs` | the method of the native type, where the function is one |
 //! | `6.editor.rs` | the copy that editors read |
 
 use std::fmt::Write;
@@ -22,6 +24,7 @@ use quote::ToTokens;
 
 use crate::args::{self, Marker, Options, Target};
 use crate::diag::Diagnostics;
+use crate::messages::{Others, known};
 use crate::syntax::{DimSpec, Function, Type};
 use crate::{check, emit, ir, origin, syntax};
 
@@ -46,27 +49,91 @@ pub fn cases() -> Vec<PathBuf> {
 
 /// A case's function without its attribute, and the attribute's options.
 pub fn input(case: &Path) -> Result<(TokenStream, TokenStream), String> {
+    let input = read(case)?;
+    Ok((input.options, input.function.into_token_stream()))
+}
+
+/// What a case holds.
+struct Input {
+    options: TokenStream,
+    /// The last function or method.
+    function: syn::ItemFn,
+    /// The structs and enums before it.
+    types: Vec<syn::Item>,
+    /// What the function may name.
+    others: Others,
+}
+
+fn read(case: &Path) -> Result<Input, String> {
     let path = case.join("input.rs");
-    let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let mut item: syn::ItemFn =
-        syn::parse_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
-    let place = item
-        .attrs
-        .iter()
-        .position(|a| a.path().is_ident("agnostic"));
-    let place = place.ok_or_else(|| format!("{}: no `#[agnostic]`", path.display()))?;
-    let options = match &item.attrs.remove(place).meta {
-        syn::Meta::List(list) => list.tokens.clone(),
-        _ => TokenStream::new(),
+    let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let text = fs::read_to_string(&path).map_err(|error| wrong(&error))?;
+    let file = syn::parse_file(&text).map_err(|error| wrong(&error))?;
+    let others = known(&file);
+    let (mut types, mut function) = (Vec::new(), None);
+    for mut item in file.items {
+        match &mut item {
+            syn::Item::Struct(item) => drop(take(&mut item.attrs)),
+            syn::Item::Enum(item) => drop(take(&mut item.attrs)),
+            syn::Item::Fn(item) => function = Some(item.clone()),
+            syn::Item::Impl(block) => {
+                let written = take(&mut block.attrs).unwrap_or_default();
+                let options = args::read(written.clone(), &mut Diagnostics::default());
+                let links = syntax::links::Links::answered(&others);
+                let tokens = block.to_token_stream();
+                let methods =
+                    emit::methods::split(block.clone(), links, &options, &written, &tokens);
+                let methods: syn::File = syn::parse2(methods).map_err(|error| wrong(&error))?;
+                for item in methods.items {
+                    if let syn::Item::Fn(method) = item {
+                        function = Some(method);
+                    }
+                }
+            }
+            syn::Item::Mod(_) => {}
+            _ => return Err(wrong(&"neither a function nor a type")),
+        }
+        if let syn::Item::Struct(_) | syn::Item::Enum(_) = item {
+            types.push(item);
+        }
+    }
+    let mut function = function.ok_or_else(|| wrong(&"no function"))?;
+    let options = take(&mut function.attrs).ok_or_else(|| wrong(&"no `#[agnostic]`"))?;
+    Ok(Input {
+        options,
+        function,
+        types,
+        others,
+    })
+}
+
+/// Takes the attribute off; gives its options.
+fn take(attrs: &mut Vec<syn::Attribute>) -> Option<TokenStream> {
+    let ours = |attr: &syn::Attribute| {
+        let last = attr.path().segments.last();
+        last.is_some_and(|s| s.ident == "agnostic")
     };
-    Ok((options, item.into_token_stream()))
+    let place = attrs.iter().position(ours)?;
+    Some(match attrs.remove(place).meta {
+        syn::Meta::List(list) => list.tokens,
+        _ => TokenStream::new(),
+    })
 }
 
 /// What the stages make of a case: file names and texts.
 fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
-    let (options, item) = input(case)?;
+    made(case).map(|(files, _)| files)
+}
+
+/// All that is emitted for a case, formatted.
+pub fn emitted(case: &Path) -> Result<String, String> {
+    made(case).map(|(_, emitted)| unparsed(emitted.items))
+}
+
+fn made(case: &Path) -> Result<(Vec<(String, String)>, syn::File), String> {
+    let input = read(case)?;
     let mut diagnostics = Diagnostics::default();
-    let read = args::read(options, &mut diagnostics);
+    let read = args::read(input.options.clone(), &mut diagnostics);
     // All backends, whatever this build has: a golden does not depend on features.
     let targets = BACKENDS.iter().map(|info| Target {
         name: Ident::new(info.name, Span::call_site()),
@@ -77,18 +144,19 @@ fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
         targets: targets.collect(),
         ..read
     };
-    let item: syn::ItemFn = syn::parse2(item).map_err(|e| e.to_string())?;
-    let (_, others) = crate::messages::functions_in(&case.join("others.rs"));
-    let mut links = syntax::links::Links::answered(&others);
-    let function = syntax::read(item, &mut links, &mut diagnostics);
+    let mut out = Vec::new();
+    if !input.types.is_empty() {
+        out.push(("6.types.rs".to_owned(), types(&input, &options)?));
+    }
+    let mut links = syntax::links::Links::answered(&input.others);
+    let mut function = syntax::read(input.function, &mut links, &mut diagnostics);
+    function.targets = options.targets.iter().map(|t| t.name.to_string()).collect();
     let body = check::check(&function, &mut links, &mut diagnostics);
     if let Some(errors) = diagnostics.barrier() {
         return Err(format!("{}: does not compile: {errors}", case.display()));
     }
-    let mut out = vec![
-        ("1.ast".to_owned(), signature(&function)),
-        ("2.hir".to_owned(), check::print::print(&body)),
-    ];
+    out.push(("1.ast".to_owned(), signature(&function)));
+    out.push(("2.hir".to_owned(), check::print::print(&body)));
     let ir = ir::lower(&function, body);
     ir::verify(&ir)?;
     out.push(("3.ir".to_owned(), ir::print::print(&function, &ir)));
@@ -99,12 +167,40 @@ fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
             .ok_or_else(|| format!("{}: no function for {}", case.display(), target.name))?;
         out.push((format!("6.{}.rs", target.name), text));
     }
+    if function.method.is_some() {
+        let methods = |item: &&syn::Item| matches!(item, syn::Item::Impl(_));
+        let methods = emitted.items.iter().filter(methods).cloned().collect();
+        out.push(("6.method.rs".to_owned(), unparsed(methods)));
+    }
     let copy = emit::editor::copy(&function, &options.krate, None);
     let copy: syn::File =
         syn::parse2(copy).map_err(|e| format!("the copy for editors does not parse: {e}"))?;
-    let text = editor(&copy).ok_or("no copy for editors")?;
-    out.push(("6.editor.rs".to_owned(), text));
-    Ok(out)
+    // There are functions that have none.
+    if let Some(text) = editor(&copy) {
+        out.push(("6.editor.rs".to_owned(), text));
+    }
+    Ok((out, emitted))
+}
+
+/// What is written for the structs and enums, formatted.
+fn types(input: &Input, options: &Options) -> Result<String, String> {
+    let mut items = Vec::new();
+    for item in &input.types {
+        let mut diagnostics = Diagnostics::default();
+        let mut links = syntax::links::Links::answered(&input.others);
+        let adt = syntax::adt::Adt::read(item, &mut links, &mut diagnostics);
+        let written = emit::adt(item, adt, options, diagnostics);
+        let written: syn::File =
+            syn::parse2(written).map_err(|e| format!("a type does not parse: {e}"))?;
+        // Not the macro by which others ask for it: its name has a number in it that no text should keep.
+        items.extend(written.items.into_iter().filter(|item| {
+            matches!(
+                item,
+                syn::Item::Struct(_) | syn::Item::Enum(_) | syn::Item::Impl(_)
+            )
+        }));
+    }
+    Ok(unparsed(items))
 }
 
 /// The function in the copy for editors, formatted.
@@ -289,9 +385,7 @@ fn golden() {
         // A file that no stage makes any more would be trusted for nothing.
         for entry in fs::read_dir(case).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if !["input.rs", "others.rs"].contains(&name.as_str())
-                && !made.iter().any(|(file, _)| *file == name)
-            {
+            if name != "input.rs" && !made.iter().any(|(file, _)| *file == name) {
                 let _ = writeln!(
                     wrong,
                     "{}: no stage makes this file",

@@ -10,12 +10,16 @@ mod check;
 #[cfg(test)]
 mod cost;
 mod diag;
+#[cfg(test)]
+mod documents;
 mod driver;
 mod emit;
 #[cfg(test)]
 mod fuzz;
 #[cfg(test)]
 mod golden;
+#[cfg(test)]
+mod helps;
 mod ir;
 #[cfg(test)]
 mod messages;

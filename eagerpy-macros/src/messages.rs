@@ -32,7 +32,7 @@ fn caught(text: &str, emitted: bool) -> Result<Vec<String>, String> {
 }
 
 /// Items that another may name, by name.
-type Others = Rc<HashMap<String, String>>;
+pub type Others = Rc<HashMap<String, String>>;
 
 fn compile(text: &str, emitted: bool) -> Result<Vec<String>, String> {
     compile_among(text, emitted, &Rc::default())
@@ -126,7 +126,7 @@ const AROUND: &str = "x: &Tensor<_, N, D>, y: &Tensor<_, N, D>, a: &Tensor<_, N,
     indices: &Tensor<i64, N>, columns: &Tensor<i64, N>, labels: &Tensor<i64, N>, i: usize";
 
 /// The code in a line: what stands between backticks.
-fn code(line: &str) -> Vec<String> {
+pub fn code(line: &str) -> Vec<String> {
     line.split('`')
         .skip(1)
         .step_by(2)
@@ -712,19 +712,72 @@ fn help_lines_compile_when_they_are_applied() {
 
 // ---------------------------------------------------------------------------------- no false alarm
 
-/// Every agnostic function in a file, as text, and what they may name: signatures, structs and enums.
-pub fn functions_in(path: &Path) -> (Vec<String>, Others) {
+/// What the items of a file may name of each other: signatures, structs with their methods, and enums.
+pub fn known(file: &syn::File) -> Others {
     #[derive(Default)]
-    struct Functions(Vec<String>, HashMap<String, String>);
-    impl Functions {
-        /// A struct's fields, or its methods behind them.
-        fn know(&mut self, of: String, tokens: &TokenStream) {
-            self.1
-                .entry(of)
-                .or_default()
-                .push_str(&format!(" {tokens}"));
+    struct Known(HashMap<String, String>);
+    impl Known {
+        fn add(&mut self, of: &Ident, tokens: &dyn ToTokens) {
+            let known = self.0.entry(of.to_string()).or_default();
+            known.push_str(&format!(" {}", tokens.to_token_stream()));
         }
     }
+    impl<'a> syn::visit::Visit<'a> for Known {
+        fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
+            if is_agnostic(&function.attrs) {
+                self.add(&function.sig.ident, &function.sig);
+            }
+            syn::visit::visit_item_fn(self, function);
+        }
+        fn visit_item_struct(&mut self, item: &'a syn::ItemStruct) {
+            // The methods may stand before it.
+            let methods = self.0.remove(&item.ident.to_string());
+            self.add(&item.ident, item);
+            let methods: TokenStream = methods.unwrap_or_default().parse().unwrap_or_default();
+            self.add(&item.ident, &methods);
+        }
+        fn visit_item_enum(&mut self, item: &'a syn::ItemEnum) {
+            self.add(&item.ident, item);
+        }
+        fn visit_item_impl(&mut self, block: &'a syn::ItemImpl) {
+            for (of, mut method) in methods_of(block) {
+                method.attrs.retain(|a| !a.path().is_ident("doc"));
+                method.block.stmts.clear();
+                self.add(&of, &method);
+            }
+        }
+    }
+    let mut known = Known::default();
+    syn::visit::Visit::visit_file(&mut known, file);
+    Rc::new(known.0)
+}
+
+fn is_agnostic(attrs: &[syn::Attribute]) -> bool {
+    let mut names = attrs.iter().filter_map(|a| a.path().segments.last());
+    names.any(|last| last.ident == "agnostic")
+}
+
+/// The agnostic methods of an `impl`, as functions, each with the name of what it is of.
+fn methods_of(block: &syn::ItemImpl) -> Vec<(Ident, syn::ItemFn)> {
+    let syn::Type::Path(of) = &*block.self_ty else {
+        return Vec::new();
+    };
+    match of.path.segments.last() {
+        Some(of) if is_agnostic(&block.attrs) => {
+            let methods = crate::emit::methods::functions(block);
+            methods
+                .into_iter()
+                .map(|method| (of.ident.clone(), method))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Every agnostic function in a file, as text, and what they may name.
+fn functions_in(path: &Path) -> (Vec<String>, Others) {
+    #[derive(Default)]
+    struct Functions(Vec<String>);
     impl<'a> syn::visit::Visit<'a> for Functions {
         fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
             let has = |name| function.attrs.iter().any(|a| a.path().is_ident(name));
@@ -732,50 +785,21 @@ pub fn functions_in(path: &Path) -> (Vec<String>, Others) {
             if has("agnostic") && !has("cfg") {
                 self.0.push(function.to_token_stream().to_string());
             }
-            if has("agnostic") {
-                let (name, sig) = (&function.sig.ident, &function.sig);
-                self.1
-                    .insert(name.to_string(), sig.to_token_stream().to_string());
-            }
             syn::visit::visit_item_fn(self, function);
         }
-        fn visit_item_struct(&mut self, item: &'a syn::ItemStruct) {
-            let fields = self.1.remove(&item.ident.to_string());
-            self.know(item.ident.to_string(), &item.to_token_stream());
-            // The methods may stand before it.
-            self.know(
-                item.ident.to_string(),
-                &fields.unwrap_or_default().parse().unwrap_or_default(),
-            );
-        }
         fn visit_item_impl(&mut self, block: &'a syn::ItemImpl) {
-            if !block.attrs.iter().any(|a| a.path().is_ident("agnostic")) {
-                return;
-            }
-            let syn::Type::Path(of) = &*block.self_ty else {
-                return;
-            };
-            let Some(of) = of.path.segments.last().map(|s| s.ident.to_string()) else {
-                return;
-            };
-            for mut function in crate::emit::methods::functions(block) {
-                self.0.push(function.to_token_stream().to_string());
-                function.attrs.retain(|a| !a.path().is_ident("doc"));
-                function.block.stmts.clear();
-                self.know(of.clone(), &function.to_token_stream());
-            }
-        }
-        fn visit_item_enum(&mut self, item: &'a syn::ItemEnum) {
-            self.1
-                .insert(item.ident.to_string(), item.to_token_stream().to_string());
+            let methods = methods_of(block).into_iter();
+            self.0
+                .extend(methods.map(|(_, method)| method.to_token_stream().to_string()));
         }
     }
     let text = fs::read_to_string(path).unwrap_or_default();
+    let Ok(file) = syn::parse_file(&text) else {
+        return Default::default();
+    };
     let mut functions = Functions::default();
-    if let Ok(file) = syn::parse_file(&text) {
-        syn::visit::Visit::visit_file(&mut functions, &file);
-    }
-    (functions.0, Rc::new(functions.1))
+    syn::visit::Visit::visit_file(&mut functions, &file);
+    (functions.0, known(&file))
 }
 
 fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) {

@@ -752,11 +752,15 @@ pub(super) fn host_result_help(tokens: &TokenStream) -> String {
             .get_ident()
             .and_then(|name| OpInfo::find(&name.to_string()))
     {
-        let sample = match op.params.first().map(|p| p.kind) {
-            Some(Kind::Tensors) => format!("`{}([x, y])`", op.name),
-            _ => format!("`{}(x)`", op.name),
-        };
-        return format!("the operation takes tensors, as in {sample}");
+        let required = op.params.iter().filter(|p| p.default == Default::Required);
+        let arguments: Vec<&str> = required
+            .map(|param| match param.kind {
+                Kind::Tensors => "[x, y]",
+                _ => param.name,
+            })
+            .collect();
+        let sample = format!("{}({})", op.name, arguments.join(", "));
+        return format!("the operation takes tensors, as in `{sample}`");
     }
     match foreign::short(tokens) {
         Some(text) => {

@@ -48,7 +48,7 @@ impl Checker<'_> {
         }
         for &arg in args {
             let (place, value) = match arg {
-                syn::Expr::Assign(pair) => match self.keyword(op, pair) {
+                syn::Expr::Assign(pair) => match self.keyword(op, pair, &given) {
                     Some(place) => (place, &*pair.right),
                     None => {
                         good = false;
@@ -149,7 +149,7 @@ impl Checker<'_> {
         }
     }
 
-    fn keyword(&mut self, op: &OpInfo, pair: &syn::ExprAssign) -> Option<usize> {
+    fn keyword(&mut self, op: &OpInfo, pair: &syn::ExprAssign, given: &[bool]) -> Option<usize> {
         let word = match &*pair.left {
             syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
             _ => None,
@@ -173,7 +173,12 @@ impl Checker<'_> {
         let names = || op.params.iter().map(|p| p.name);
         let value = foreign::short(&pair.right.to_token_stream());
         let value = value.unwrap_or_else(|| "…".to_owned());
+        let is_given = |ours: &str| {
+            let place = op.params.iter().position(|p| p.name == ours);
+            place.and_then(|place| given.get(place)) == Some(&true)
+        };
         let help = match (foreign::keyword(&word, op), foreign::needless(&word)) {
+            (Some(ours), _) if is_given(ours) => format!("leave it out: `{ours}` is given"),
             (Some(ours), _) => {
                 // Theirs is a truth value.
                 let value = match (word.as_str(), value.as_str()) {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use super::dim::Dim;
@@ -930,8 +931,14 @@ impl Checker<'_> {
                     });
                     return Some(placed.collect());
                 }
-                let names: Vec<&str> = ["a", "b", "c", "d", "e", "f"]
-                    .into_iter()
+                // Those that are bound keep their names.
+                let bound = elements
+                    .iter()
+                    .map(|(_, pat)| crate::origin::source_text(&pat.to_token_stream()));
+                let more = ["a", "b", "c", "d", "e", "f"].map(str::to_owned);
+                let names: Vec<String> = bound
+                    .filter(|name| name != "..")
+                    .chain(more.into_iter().skip(given))
                     .take(count)
                     .collect();
                 (
@@ -1014,7 +1021,18 @@ impl Checker<'_> {
             (syn::Pat::Path(none), Ty::Option(_)) if none.path.is_ident("None") => {
                 Some(ArmPat::None)
             }
-            (_, Ty::Option(_)) => wrong(self, "write `Some(x)`, `None` or `_`"),
+            (_, Ty::Option(_)) => {
+                // What is bound keeps its name.
+                let name = match pat {
+                    syn::Pat::TupleStruct(other) => match other.elems.first() {
+                        Some(syn::Pat::Ident(inner)) => Some(inner.ident.to_string()),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let name = name.unwrap_or_else(|| "x".to_owned());
+                wrong(self, &format!("write `Some({name})`, `None` or `_`"))
+            }
             (_, Ty::Adt(adt)) => {
                 let adt = Rc::clone(adt);
                 let (path, elements): (&syn::Path, Vec<(syn::Member, &syn::Pat)>) = match pat {

@@ -345,13 +345,26 @@ impl Checker<'_> {
             };
         }
         let Some(name) = operator_name(&binary.op) else {
-            let help = match &binary.op {
-                syn::BinOp::And(_) => "masks are combined with `&`",
-                syn::BinOp::Or(_) => "masks are combined with `|`",
-                syn::BinOp::Shl(_) | syn::BinOp::Shr(_) => {
-                    "multiply by a power of 2, or `floor_divide` by one"
+            // Behind `&` a comparison needs its parentheses.
+            let masks = |sign: &str| {
+                let (left, right) = (&binary.left, &binary.right);
+                let whole = foreign::short(&binary.to_token_stream());
+                match whole {
+                    Some(_) => format!(
+                        "masks are combined with `{sign}`: `{} {sign} {}`",
+                        super::advice::postfix(left),
+                        super::advice::postfix(right)
+                    ),
+                    None => format!("masks are combined with `{sign}`, comparisons in parentheses"),
                 }
-                _ => "use operations of the vocabulary",
+            };
+            let help = match &binary.op {
+                syn::BinOp::And(_) => masks("&"),
+                syn::BinOp::Or(_) => masks("|"),
+                syn::BinOp::Shl(_) | syn::BinOp::Shr(_) => {
+                    "multiply by a power of 2, or `floor_divide` by one".to_owned()
+                }
+                _ => "use operations of the vocabulary".to_owned(),
             };
             let sign = binary.op.to_token_stream().to_string();
             self.push(
@@ -615,11 +628,11 @@ impl Checker<'_> {
         self.host_or_told(
             expr,
             "a tensor where a host value belongs",
-            "read its element with `.item()`",
+            "read an element: `$.item()`",
         )
     }
 
-    /// A host value; of a tensor there this is told.
+    /// A host value; of a tensor there this is told. In the help line `$` stands for it.
     pub(super) fn host_or_told(
         &mut self,
         expr: &syn::Expr,
@@ -637,10 +650,16 @@ impl Checker<'_> {
             ty if !ty.has_tensor() => Some(self.host_code(expr)),
             ty => {
                 let what = self.show().ty(ty);
+                let operand = super::advice::postfix_text(&expr.to_token_stream());
+                let one = matches!(ty, Ty::Tensor(tensor) if tensor.shape.rank() == Some(0));
+                let help = match one {
+                    true => help.replace("$.any()", "$"),
+                    false => help.replace("$.item()", "$.sum().item()"),
+                };
                 self.push(
                     Diagnostic::new(Code::E214, expr, title)
                         .fact(format!("it is {what}"))
-                        .help(help),
+                        .help(help.replace('$', &operand.unwrap_or_default())),
                 );
                 None
             }

@@ -216,6 +216,8 @@ impl Checker<'_> {
                 let t = t.clone();
                 if t.dtype.is_float() == Some(true) {
                     let what = self.show().tensor(&t);
+                    let operand = super::advice::postfix_text(node.origin.tokens());
+                    let operand = operand.unwrap_or_default();
                     self.push(
                         Diagnostic::new(
                             Code::E211,
@@ -223,7 +225,9 @@ impl Checker<'_> {
                             "an index tensor has integers, or is a mask",
                         )
                         .fact(format!("it is {what}"))
-                        .help("cast it: `.astype(i64)`; or make a mask: `x > 0.0`"),
+                        .help(format!(
+                            "cast it: `{operand}.astype(i64)`, or make a mask by a comparison"
+                        )),
                     );
                     return None;
                 }

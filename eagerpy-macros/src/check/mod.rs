@@ -315,9 +315,21 @@ impl<'a> Checker<'a> {
             }
             None => return,
         };
+        // With the keyword, where it is a call.
+        let named = match syn::parse2::<syn::Expr>(place.clone()) {
+            Ok(syn::Expr::Call(mut call)) => {
+                call.args.push(syn::parse_quote!(dtype = f32));
+                crate::diag::foreign::short(&quote::ToTokens::to_token_stream(&call))
+            }
+            _ => None,
+        };
+        let named = named.unwrap_or_else(|| "dtype = f32".to_owned());
+        let help = match declared {
+            true => format!("name it: `{named}`, or write the type of the result, `Tensor<f32>`"),
+            false => format!("name it: `{named}`"),
+        };
         self.push(
-            Diagnostic::new(Code::E217, place, "nothing says which float type this is")
-                .help("name it: `dtype = f32`, or write the type of the result, `Tensor<f32>`"),
+            Diagnostic::new(Code::E217, place, "nothing says which float type this is").help(help),
         );
     }
 }

@@ -235,7 +235,10 @@ impl Checker<'_> {
                     )
                 }
                 _ => match found.dtype {
-                    Elem::Known(dtype) => format!("declare `Tensor<{dtype}>` or `Scalar<{dtype}>`"),
+                    Elem::Known(dtype) => match found.shape.rank() {
+                        Some(0) => format!("declare `Scalar<{dtype}>`"),
+                        _ => format!("declare `Tensor<{dtype}>`"),
+                    },
                     _ => "change one of the two".to_owned(),
                 },
             };

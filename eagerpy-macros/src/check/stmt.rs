@@ -236,8 +236,14 @@ impl Checker<'_> {
                         Diagnostic::new(Code::E105, pat, "this pattern does not fit")
                             .fact(format!("the value is {what}"))
                             .help(match &node.ty {
-                                Ty::Option(_) => "write `let Some(value) = …`",
-                                _ => "look into it with `match`",
+                                Ty::Option(_) => {
+                                    let name = match pat {
+                                        syn::Pat::Ident(pat) => pat.ident.to_string(),
+                                        _ => "value".to_owned(),
+                                    };
+                                    format!("write `let Some({name}) = …`")
+                                }
+                                _ => "look into it with `match`".to_owned(),
                             }),
                     );
                     self.bind_poison(pat);
@@ -801,7 +807,7 @@ impl Checker<'_> {
             return self.host_or_told(
                 cond,
                 "a tensor as a condition",
-                "choose elements with `where_(mask, a, b)`, or ask one element on the host: `.any().item()`",
+                "choose elements with `where_(mask, a, b)`, or ask one element on the host: `$.any().item()`",
             );
         }
         Some(self.host_code(cond))
@@ -947,7 +953,7 @@ impl Checker<'_> {
                 .host_or_told(
                     &matching.expr,
                     "`match` over a tensor",
-                    "ask one element on the host: `x.item()`, or choose elements with `where_(mask, a, b)`",
+                    "ask one element on the host: `$.item()`, or choose elements with `where_(mask, a, b)`",
                 )
                 .map(Scrutinee::Host),
         };

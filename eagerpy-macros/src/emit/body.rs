@@ -11,7 +11,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use eagerpy_runtime::ops::{Default, Family, Kind, OpInfo, ShapeRule};
 
@@ -25,7 +25,8 @@ use crate::ir::{
     Over, Place, Query, Region, Scrutinee, Slot, Taker, Tree, ValueId,
 };
 use crate::origin::{Origin, local};
-use crate::syntax::{DimName, DimSpec, Function, StructType, TensorType, Type};
+use crate::syntax::adt::Style;
+use crate::syntax::{DimName, DimSpec, Failure, Function, StructType, TensorType, Type};
 
 /// A function's body.
 pub struct Body {
@@ -651,7 +652,15 @@ impl Emitter<'_> {
             }
             Inst::Fail(code) => {
                 let code = self.host(code);
-                quote!(return ::core::result::Result::Err(::core::convert::From::from(#code));)
+                match &self.function.error {
+                    // Not converted: where the user's code leaves its type open, this is what says it.
+                    Some(Failure::Theirs(_)) => {
+                        quote!(return ::core::result::Result::Err(#code);)
+                    }
+                    _ => {
+                        quote!(return ::core::result::Result::Err(::core::convert::From::from(#code));)
+                    }
+                }
             }
             Inst::HostLet { pat, code } => {
                 let code = self.host(code);
@@ -1118,12 +1127,21 @@ impl Emitter<'_> {
                     return quote!(_);
                 };
                 let (path, name) = (&adt.path, &variant.name);
-                let fields = variant.fields.iter().zip(fields).map(|(field, taker)| {
-                    let member = &field.member;
-                    let taker = self.taker(taker);
-                    quote!(#member: #taker)
-                });
-                quote!(#path::#name { #(#fields),* })
+                let takers = fields.iter().map(|taker| self.taker(taker));
+                match variant.style {
+                    Style::Unit => quote!(#path::#name),
+                    Style::Tuple => quote!(#path::#name(#(#takers),*)),
+                    Style::Named => {
+                        let fields = variant.fields.iter().zip(takers).map(|(field, taker)| {
+                            let member = &field.member;
+                            match taker.to_string() == member.to_token_stream().to_string() {
+                                true => taker,
+                                false => quote!(#member: #taker),
+                            }
+                        });
+                        quote!(#path::#name { #(#fields),* })
+                    }
+                }
             }
             ArmPat::Wild => quote!(_),
         }
@@ -1381,9 +1399,15 @@ impl Emitter<'_> {
                 let named = ty.def.variants.iter().flat_map(|v| &v.fields);
                 let mut out = TokenStream::new();
                 for (tree, field) in fields.iter().zip(named) {
-                    let declared = crate::check::instance(&field.ty, &ty);
-                    let declared =
-                        super::signature::result_of(&declared, &crate::check::ty::Shape::Unknown);
+                    let field = crate::check::instance(&field.ty, &ty);
+                    let mut declared =
+                        super::signature::result_of(&field, &crate::check::ty::Shape::Unknown);
+                    // With its sizes, not its rank alone: what is proved is not checked again.
+                    if let (ResultTy::Tensor(declared), Ty::Tensor(tensor)) =
+                        (&mut declared, crate::check::declared(&field))
+                    {
+                        declared.shape = tensor.shape;
+                    }
                     out.extend(self.result_checks(tree, &declared));
                 }
                 out

@@ -102,6 +102,15 @@ pub fn result_of(ty: &Type, open: &Shape) -> ResultTy {
     }
 }
 
+/// What the documentation of an item with these attributes says last: of the errors.
+fn errors_doc(attrs: &[syn::Attribute]) -> TokenStream {
+    let errors = "# Errors\nAn argument that does not fit the signature, an operation that does not fit its operands, or the framework's own error: see `eagerpy::Error`.";
+    // At the user's last line: from there rustdoc counts the lines of examples.
+    let last = attrs.iter().rfind(|a| a.path().is_ident("doc"));
+    let span = last.map_or_else(proc_macro2::Span::call_site, syn::spanned::Spanned::span);
+    quote::quote_spanned!(span=> #[doc = ""] #[doc = #errors])
+}
+
 /// `TX` for the parameter `x`.
 fn camel(name: &str) -> String {
     let capital = |word: &str| {
@@ -795,7 +804,10 @@ impl<'a> Signature<'a> {
     pub fn entry(&self) -> TokenStream {
         let krate = self.krate;
         let item = &self.function.item;
+        // A method's documentation stands at the method: an example in it is to run once.
+        let documented = self.function.method.is_none();
         let attrs = item.attrs.iter();
+        let attrs = attrs.filter(|a| documented || !a.path().is_ident("doc"));
         let vis = &item.vis;
         let name = self.function.name();
         let b = local("B", name.span());
@@ -812,7 +824,7 @@ impl<'a> Signature<'a> {
         let (bounds, result) = (full(bounds), full(result));
         let outcome = self.outcome(&result, &quote!(#krate));
         let params = params.into_iter().map(full);
-        let errors = "# Errors\nAn argument that does not fit the signature, an operation that does not fit its operands, or the framework's own error: see `eagerpy::Error`.";
+        let errors = errors_doc(&item.attrs);
         let hidden = self
             .function
             .method
@@ -824,8 +836,7 @@ impl<'a> Signature<'a> {
         quote! {
             #doc
             #(#attrs)*
-            #[doc = ""]
-            #[doc = #errors]
+            #errors
             #hidden
             #[allow(clippy::type_complexity, clippy::too_many_arguments)]
             #vis fn #name #generics(#(#params),*) -> #outcome
@@ -976,14 +987,22 @@ impl<'a> Signature<'a> {
             let call_hidden = self.beside(&hidden);
             let mut places = 0;
             let (taken, finished) = self.finish(self.result, &b, &mut places);
+            let called = quote!(#call_hidden #turbofish(#(#arguments),*));
+            let outer = match taken.to_string() == finished.to_string() {
+                // It is the user's already.
+                true => called,
+                false => quote! {
+                    let #taken = #called?;
+                    ::core::result::Result::Ok(#finished)
+                },
+            };
             quote! {
                 #[doc = #doc]
                 #inner fn #name #generics(#(#params),*) -> #outcome
                 where
                     #bounds
                 {
-                    let #taken = #call_hidden #turbofish(#(#arguments),*)?;
-                    ::core::result::Result::Ok(#finished)
+                    #outer
                 }
 
                 #[doc(hidden)]
@@ -1072,14 +1091,13 @@ impl<'a> Signature<'a> {
         };
         let turbofish = self.turbofish(false);
         let of = &method.of;
-        let doc = "# Errors\nAn argument that does not fit the signature, an operation that does not fit its operands, or the framework's own error: see `eagerpy::Error`.";
+        let doc = errors_doc(attrs);
         let cfgs = attrs.iter().filter(|a| a.path().is_ident("cfg"));
         quote! {
             #(#cfgs)*
             impl #params #of #args {
                 #(#attrs)*
-                #[doc = ""]
-                #[doc = #doc]
+                #doc
                 #[allow(dead_code, clippy::type_complexity, clippy::too_many_arguments)]
                 #vis fn #name #generics(#token #(#inputs),*) -> #result
                 where

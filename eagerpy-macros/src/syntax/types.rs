@@ -3,6 +3,7 @@
 
 use eagerpy_runtime::DType;
 use proc_macro2::Ident;
+use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use super::links::Links;
@@ -372,9 +373,8 @@ impl Reader<'_> {
                 return Type::Unknown;
             }
         };
-        let mut args = args.iter();
         let mut good = true;
-        if let Some(first) = args.next() {
+        if let Some(first) = args.first() {
             match self.read_dtype(first) {
                 Ok(dtype) => out.dtype = dtype,
                 Err(diagnostic) => {
@@ -383,10 +383,13 @@ impl Reader<'_> {
                 }
             }
         }
-        let mut list = Vec::new();
-        for arg in args {
+        let (mut list, mut dims) = (Vec::new(), Vec::new());
+        for arg in args.iter().skip(1) {
             match self.read_dim(arg) {
-                Ok(dim) => list.push(dim),
+                Ok(dim) => {
+                    list.push(dim);
+                    dims.push(arg);
+                }
                 Err(diagnostic) => {
                     self.diagnostics.push(*diagnostic);
                     good = false;
@@ -407,11 +410,24 @@ impl Reader<'_> {
             .skip(1)
             .any(|dim| matches!(dim, DimSpec::Lead(_)))
         {
+            let (leads, others): (Vec<_>, Vec<_>) = dims
+                .iter()
+                .zip(&list)
+                .partition(|(_, dim)| matches!(dim, DimSpec::Lead(_)));
+            let help = match leads.as_slice() {
+                [lead] => {
+                    let dims = std::iter::once(lead).chain(&others).map(|(arg, _)| *arg);
+                    let dims = crate::origin::type_text(&quote::quote!(#(#dims),*));
+                    let elem = crate::origin::type_text(&args.first().to_token_stream());
+                    format!("write `Tensor<{elem}, {dims}>`")
+                }
+                _ => "a tensor has one `Dims<…>`: name the other dimensions".to_owned(),
+            };
             self.push(
                 Code::E103,
                 ty,
                 "`Dims<…>` stands before the other dimensions, and once",
-                "write `Tensor<f32, Dims<B>, D>`",
+                &help,
             );
             good = false;
         }
@@ -527,7 +543,7 @@ impl Reader<'_> {
                     if self.dims.get(place).is_some_and(|d| d.lead) {
                         return wrong(
                             &format!("`{name}` is a list of dimensions, not one"),
-                            &format!("write `Dims<{name}>`"),
+                            "give the one dimension a name of its own",
                         );
                     }
                     return Ok(DimSpec::Named(place));

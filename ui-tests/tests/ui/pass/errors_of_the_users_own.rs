@@ -35,6 +35,21 @@ fn root(x: &Tensor) -> Result<Tensor, Failure> {
     }
 }
 
+impl From<&str> for Failure {
+    fn from(text: &str) -> Failure {
+        Failure::Text(text.to_owned())
+    }
+}
+
+// The signature alone says which error it is.
+#[agnostic]
+fn told(x: &Tensor, text: &str) -> Result<Tensor, Failure> {
+    if x.max().item() > 1.0 {
+        return Err(text.into());
+    }
+    Ok(x.exp())
+}
+
 #[agnostic]
 fn picked(x: &Tensor<_, N>, k: usize) -> eagerpy::Result<Scalar> {
     Ok(x[k])
@@ -61,6 +76,7 @@ fn main() -> eagerpy::Result<()> {
         Err(Failure::Eager(error)) => assert_eq!(error.kind(), eagerpy::ErrorKind::Value),
         other => panic!("{other:?}"),
     }
+    assert!(matches!(told(&array![2.0_f32], "large"), Err(Failure::Text(text)) if text == "large"));
     assert!(picked(&array![1.0_f32], 3).is_err());
     let x = array![1.0_f32, 5.0];
     assert_eq!(measured(&x, "max")?, (arr0(5.0), 2));

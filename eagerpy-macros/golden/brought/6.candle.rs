@@ -1,0 +1,74 @@
+///[`brought`](fn@super::brought) on candle.
+pub fn candle<FSlope, OSlope, VSlope0>(
+    y: &__rt::candle::Tensor,
+    time: f64,
+    step: f64,
+    slope: FSlope,
+) -> __rt::Result<__rt::candle::Tensor>
+where
+    FSlope: Fn(
+        &<__rt::Candle as __rt::Backend>::Arg<'_, __rt::Erased, __rt::R1>,
+        f64,
+    ) -> OSlope,
+    OSlope: __rt::entry::Fallible<__rt::Candle, Value = VSlope0>,
+    VSlope0: __rt::Value<__rt::Candle, Elem: __rt::Float, Rank: __rt::Fits<__rt::R1>>,
+{
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, y)?;
+    let [N]: [usize; 1] = __rt::entry::dims::<
+        1,
+    >(&__SIGNATURE, &[&__rt::Candle::sizes(y)])?;
+    let first = __rt::entry::called::<
+        __rt::Candle,
+        _,
+    >(
+            slope(
+                &<__rt::Candle as __rt::Backend>::arg::<
+                    __rt::Erased,
+                    __rt::R1,
+                >(__rt::Value::<__rt::Candle>::view(y))
+                    .at(&__SITES[0])?,
+                time,
+            ),
+        )
+        .at(&__SITES[1])?;
+    let first = __rt::Value::<__rt::Candle>::into_tensor(first).at(&__SITES[1])?;
+    __rt::entry::annotated::<
+        __rt::Candle,
+        _,
+    >(
+        &__SIGNATURE,
+        &first,
+        ::core::option::Option::None,
+        ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
+    )?;
+    let v3 = __rt::Candle::multiply(&first, __rt::Num::from(step)).at(&__SITES[2])?;
+    let v4 = __rt::Candle::add(y, &v3).at(&__SITES[3])?;
+    let second = __rt::entry::called::<
+        __rt::Candle,
+        _,
+    >(
+            slope(
+                &<__rt::Candle as __rt::Backend>::arg::<
+                    __rt::Erased,
+                    __rt::R1,
+                >(__rt::Value::<__rt::Candle>::view(&v4))
+                    .at(&__SITES[4])?,
+                time + step,
+            ),
+        )
+        .at(&__SITES[5])?;
+    let second = __rt::Value::<__rt::Candle>::into_tensor(second).at(&__SITES[5])?;
+    __rt::entry::annotated::<
+        __rt::Candle,
+        _,
+    >(
+        &__SIGNATURE,
+        &second,
+        ::core::option::Option::None,
+        ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
+    )?;
+    let v6 = __rt::Candle::add(&first, &second).at(&__SITES[6])?;
+    let v7 = __rt::Candle::multiply(&v6, __rt::Num::from(step / 2.0)).at(&__SITES[7])?;
+    let v8 = __rt::Candle::add(y, &v7).at(&__SITES[8])?;
+    ::core::result::Result::Ok(v8)
+}

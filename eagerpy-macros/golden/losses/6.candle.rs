@@ -1,0 +1,35 @@
+///[`losses`](fn@super::losses) on candle.
+pub fn candle(
+    loss: &Loss<__rt::Candle, __rt::Erased>,
+    guess: &__rt::candle::Tensor,
+    truth: &__rt::candle::Tensor,
+) -> __rt::Result<__rt::candle::Tensor> {
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, guess)?;
+    __rt::entry::same_float(&__SIGNATURE, 1usize, truth, __float)?;
+    __rt::entry::dims::<
+        2,
+    >(&__SIGNATURE, &[&__rt::Candle::sizes(guess), &__rt::Candle::sizes(truth)])?;
+    let v3 = __rt::Candle::subtract(guess, truth).at(&__SITES[0])?;
+    let error = __rt::Candle::abs(&v3).at(&__SITES[1])?;
+    let each = match loss {
+        Loss::Squared => {
+            let v6 = __rt::Candle::multiply(&error, &error).at(&__SITES[2])?;
+            v6
+        }
+        Loss::Huber { delta } => {
+            let near = __rt::Candle::minimum(&error, __rt::Num::from(*delta))
+                .at(&__SITES[3])?;
+            let v8 = __rt::Candle::multiply(&near, __rt::Num::Float(0.5))
+                .at(&__SITES[4])?;
+            let v9 = __rt::Candle::subtract(&error, &v8).at(&__SITES[5])?;
+            let v10 = __rt::Candle::multiply(&near, &v9).at(&__SITES[6])?;
+            v10
+        }
+        Loss::Weighted(weights) => {
+            let v11 = __rt::Candle::multiply(&error, weights).at(&__SITES[7])?;
+            v11
+        }
+    };
+    let v13 = __rt::Candle::mean(&each, __rt::Axes::from(1), false).at(&__SITES[8])?;
+    ::core::result::Result::Ok(v13)
+}

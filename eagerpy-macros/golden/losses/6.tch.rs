@@ -1,0 +1,34 @@
+///[`losses`](fn@super::losses) on tch.
+pub fn tch(
+    loss: &Loss<__rt::Tch, __rt::Erased>,
+    guess: &__rt::tch::Tensor,
+    truth: &__rt::tch::Tensor,
+) -> __rt::Result<__rt::tch::Tensor> {
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, guess)?;
+    __rt::entry::same_float(&__SIGNATURE, 1usize, truth, __float)?;
+    __rt::entry::dims::<
+        2,
+    >(&__SIGNATURE, &[&__rt::Tch::sizes(guess), &__rt::Tch::sizes(truth)])?;
+    let v3 = __rt::Tch::subtract(guess, truth).at(&__SITES[0])?;
+    let error = __rt::Tch::abs(&v3).at(&__SITES[1])?;
+    let each = match loss {
+        Loss::Squared => {
+            let v6 = __rt::Tch::multiply(&error, &error).at(&__SITES[2])?;
+            v6
+        }
+        Loss::Huber { delta } => {
+            let near = __rt::Tch::minimum(&error, __rt::Num::from(*delta))
+                .at(&__SITES[3])?;
+            let v8 = __rt::Tch::multiply(&near, __rt::Num::Float(0.5)).at(&__SITES[4])?;
+            let v9 = __rt::Tch::subtract(&error, &v8).at(&__SITES[5])?;
+            let v10 = __rt::Tch::multiply(&near, &v9).at(&__SITES[6])?;
+            v10
+        }
+        Loss::Weighted(weights) => {
+            let v11 = __rt::Tch::multiply(&error, weights).at(&__SITES[7])?;
+            v11
+        }
+    };
+    let v13 = __rt::Tch::mean(&each, __rt::Axes::from(1), false).at(&__SITES[8])?;
+    ::core::result::Result::Ok(v13)
+}

@@ -1,0 +1,37 @@
+///[`__Layer_step`](fn@super::__Layer_step) on candle.
+pub fn candle(
+    self_: &Layer<__rt::Candle, __rt::Erased>,
+    x: &__rt::candle::Tensor,
+    y: &__rt::candle::Tensor,
+) -> __rt::Result<Layer<__rt::Candle, __rt::Erased>> {
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, &self_.weights)?;
+    __rt::entry::same_float(&__SIGNATURE, 1usize, &self_.bias, __float)?;
+    __rt::entry::same_float(&__SIGNATURE, 2usize, x, __float)?;
+    __rt::entry::same_float(&__SIGNATURE, 3usize, y, __float)?;
+    __rt::entry::dims::<
+        3,
+    >(
+        &__SIGNATURE,
+        &[
+            &__rt::Candle::sizes(&self_.weights),
+            &__rt::Candle::sizes(&self_.bias),
+            &__rt::Candle::sizes(x),
+            &__rt::Candle::sizes(y),
+        ],
+    )?;
+    let v6 = __rt::Candle::matmul(x, &self_.weights).at(&__SITES[0])?;
+    let v7 = __rt::Candle::add(&v6, &self_.bias).at(&__SITES[1])?;
+    let error = __rt::Candle::subtract(&v7, y).at(&__SITES[2])?;
+    let v9 = __rt::Candle::transpose(x, ::core::option::Option::None).at(&__SITES[3])?;
+    let v10 = __rt::Candle::matmul(&v9, &error).at(&__SITES[4])?;
+    let v11 = __rt::Candle::multiply(&v10, __rt::Num::from(self_.rate)).at(&__SITES[5])?;
+    let v12 = __rt::Candle::subtract(&self_.weights, &v11).at(&__SITES[6])?;
+    let v13 = __rt::Candle::sum(&error, __rt::Axes::from(0), false).at(&__SITES[7])?;
+    let v14 = __rt::Candle::multiply(&v13, __rt::Num::from(self_.rate)).at(&__SITES[8])?;
+    let v15 = __rt::Candle::subtract(&self_.bias, &v14).at(&__SITES[9])?;
+    ::core::result::Result::Ok(Layer::<__rt::Candle, __rt::Erased> {
+        weights: __rt::Candle::finished::<__rt::R2, _>(v12).at(&__SITES[11])?,
+        bias: __rt::Candle::finished::<__rt::R1, _>(v15).at(&__SITES[10])?,
+        rate: ::core::clone::Clone::clone(&self_.rate),
+    })
+}

@@ -1,0 +1,72 @@
+///[`__Layer_step`](fn@super::__Layer_step) on ndarray.
+pub fn ndarray<E, TX, TY>(
+    self_: &Layer<__rt::Ndarray, <__rt::Ndarray as __rt::Backend>::Elem<E>>,
+    x: &TX,
+    y: &TY,
+) -> __rt::Result<Layer<__rt::Ndarray, <__rt::Ndarray as __rt::Backend>::Elem<E>>>
+where
+    E: __rt::Float,
+    TX: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<E>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+    TY: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<E>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+{
+    __ndarray::<E, _, _>(self_, x, y)
+}
+#[doc(hidden)]
+pub fn __ndarray<E, TX, TY>(
+    self_: &Layer<__rt::Ndarray, <__rt::Ndarray as __rt::Backend>::Elem<E>>,
+    x: &TX,
+    y: &TY,
+) -> __rt::Result<Layer<__rt::Ndarray, <__rt::Ndarray as __rt::Backend>::Elem<E>>>
+where
+    E: __rt::Float,
+    TX: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<E>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+    TY: __rt::Value<
+        __rt::Ndarray,
+        Elem = <__rt::Ndarray as __rt::Backend>::Elem<E>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+{
+    __rt::entry::dims::<
+        3,
+    >(
+        &__SIGNATURE,
+        &[
+            &__rt::Ndarray::sizes(&self_.weights),
+            &__rt::Ndarray::sizes(&self_.bias),
+            &__rt::Ndarray::sizes(x),
+            &__rt::Ndarray::sizes(y),
+        ],
+    )?;
+    let v6 = __rt::Ndarray::matmul(x, &self_.weights).at(&__SITES[0])?;
+    let v7 = __rt::Ndarray::add(&v6, &self_.bias).at(&__SITES[1])?;
+    let error = __rt::Ndarray::subtract(&v7, y).at(&__SITES[2])?;
+    let v9 = __rt::Ndarray::transpose(x, ::core::option::Option::None).at(&__SITES[3])?;
+    let v10 = __rt::Ndarray::matmul(&v9, &error).at(&__SITES[4])?;
+    let v11 = __rt::Ndarray::multiply(&v10, __rt::Num::from(self_.rate))
+        .at(&__SITES[5])?;
+    let v12 = __rt::Ndarray::subtract(&self_.weights, &v11).at(&__SITES[6])?;
+    let v13 = __rt::Ndarray::sum(&error, __rt::Axes::from(0), false).at(&__SITES[7])?;
+    let v14 = __rt::Ndarray::multiply(&v13, __rt::Num::from(self_.rate))
+        .at(&__SITES[8])?;
+    let v15 = __rt::Ndarray::subtract(&self_.bias, &v14).at(&__SITES[9])?;
+    ::core::result::Result::Ok(Layer::<
+        __rt::Ndarray,
+        <__rt::Ndarray as __rt::Backend>::Elem<E>,
+    > {
+        weights: __rt::Ndarray::finished::<__rt::R2, _>(v12).at(&__SITES[11])?,
+        bias: __rt::Ndarray::finished::<__rt::R1, _>(v15).at(&__SITES[10])?,
+        rate: ::core::clone::Clone::clone(&self_.rate),
+    })
+}

@@ -1,0 +1,37 @@
+///[`__Layer_step`](fn@super::__Layer_step) on tch.
+pub fn tch(
+    self_: &Layer<__rt::Tch, __rt::Erased>,
+    x: &__rt::tch::Tensor,
+    y: &__rt::tch::Tensor,
+) -> __rt::Result<Layer<__rt::Tch, __rt::Erased>> {
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, &self_.weights)?;
+    __rt::entry::same_float(&__SIGNATURE, 1usize, &self_.bias, __float)?;
+    __rt::entry::same_float(&__SIGNATURE, 2usize, x, __float)?;
+    __rt::entry::same_float(&__SIGNATURE, 3usize, y, __float)?;
+    __rt::entry::dims::<
+        3,
+    >(
+        &__SIGNATURE,
+        &[
+            &__rt::Tch::sizes(&self_.weights),
+            &__rt::Tch::sizes(&self_.bias),
+            &__rt::Tch::sizes(x),
+            &__rt::Tch::sizes(y),
+        ],
+    )?;
+    let v6 = __rt::Tch::matmul(x, &self_.weights).at(&__SITES[0])?;
+    let v7 = __rt::Tch::add(&v6, &self_.bias).at(&__SITES[1])?;
+    let error = __rt::Tch::subtract(&v7, y).at(&__SITES[2])?;
+    let v9 = __rt::Tch::transpose(x, ::core::option::Option::None).at(&__SITES[3])?;
+    let v10 = __rt::Tch::matmul(&v9, &error).at(&__SITES[4])?;
+    let v11 = __rt::Tch::multiply(&v10, __rt::Num::from(self_.rate)).at(&__SITES[5])?;
+    let v12 = __rt::Tch::subtract(&self_.weights, &v11).at(&__SITES[6])?;
+    let v13 = __rt::Tch::sum(&error, __rt::Axes::from(0), false).at(&__SITES[7])?;
+    let v14 = __rt::Tch::multiply(&v13, __rt::Num::from(self_.rate)).at(&__SITES[8])?;
+    let v15 = __rt::Tch::subtract(&self_.bias, &v14).at(&__SITES[9])?;
+    ::core::result::Result::Ok(Layer::<__rt::Tch, __rt::Erased> {
+        weights: __rt::Tch::finished::<__rt::R2, _>(v12).at(&__SITES[11])?,
+        bias: __rt::Tch::finished::<__rt::R1, _>(v15).at(&__SITES[10])?,
+        rate: ::core::clone::Clone::clone(&self_.rate),
+    })
+}

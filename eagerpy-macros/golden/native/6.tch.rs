@@ -1,0 +1,48 @@
+///[`erf`](fn@super::erf) on tch.
+pub fn tch(x: &__rt::tch::Tensor, scale: f32) -> __rt::Result<__rt::tch::Tensor> {
+    static __SITES: &[__rt::Site] = &[
+        __rt::Site {
+            function: "erf",
+            source: "x * 0.5",
+            file: ::core::file!(),
+            line: 4u32,
+        },
+        __rt::Site {
+            function: "erf",
+            source: "y * 1.128",
+            file: ::core::file!(),
+            line: 8u32,
+        },
+        __rt::Site {
+            function: "erf",
+            source: "(y * 1.128).tanh()",
+            file: ::core::file!(),
+            line: 8u32,
+        },
+        __rt::Site {
+            function: "erf",
+            source: "z + 1.0",
+            file: ::core::file!(),
+            line: 10u32,
+        },
+    ];
+    __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
+    let [N]: [usize; 1] = __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    let y = __rt::Tch::multiply(x, __rt::Num::Float(0.5)).at(&__SITES[0])?;
+    let z = {
+        let v2 = __rt::Tch::multiply(&y, __rt::Num::Float(1.128)).at(&__SITES[1])?;
+        let v3 = __rt::Tch::tanh(&v2).at(&__SITES[2])?;
+        v3
+    };
+    __rt::entry::annotated::<
+        __rt::Tch,
+        _,
+    >(
+        &__SIGNATURE,
+        &z,
+        ::core::option::Option::Some(__rt::DType::F32),
+        ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
+    )?;
+    let v5 = __rt::Tch::add(&z, __rt::Num::Float(1.0)).at(&__SITES[3])?;
+    ::core::result::Result::Ok(v5)
+}

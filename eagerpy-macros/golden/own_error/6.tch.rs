@@ -1,0 +1,19 @@
+///[`own_error`](fn@super::own_error) on tch.
+pub fn tch(
+    x: &__rt::tch::Tensor,
+    least: f64,
+    text: &str,
+) -> ::core::result::Result<__rt::tch::Tensor, crate::Failure> {
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
+    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    let v1 = __rt::Tch::min(x, __rt::Axes::All, false).at(&__SITES[0])?;
+    let lowest = __rt::Tch::item(&v1).at(&__SITES[1])?.to_f64();
+    if lowest < least {
+        return ::core::result::Result::Err(crate::Failure::Low(lowest));
+    }
+    let by: f64 = __rt::host_result(text.parse())?;
+    let v2 = __rt::Tch::subtract(x, __rt::Num::from(least)).at(&__SITES[2])?;
+    let v3 = __rt::Tch::sqrt(&v2).at(&__SITES[3])?;
+    let v4 = __rt::Tch::multiply(&v3, __rt::Num::from(by)).at(&__SITES[4])?;
+    ::core::result::Result::Ok(v4)
+}

@@ -1,0 +1,77 @@
+///[`power_iteration`](fn@super::power_iteration) on ndarray.
+pub fn ndarray<TA, TStart>(
+    a: &TA,
+    start: &TStart,
+    tolerance: f64,
+) -> __rt::Result<
+    (
+        <__rt::Ndarray as __rt::Backend>::Array<
+            <TA as __rt::Value<__rt::Ndarray>>::Elem,
+            __rt::R0,
+        >,
+        usize,
+    ),
+>
+where
+    TA: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
+    TStart: __rt::Value<
+        __rt::Ndarray,
+        Elem = <TA as __rt::Value<__rt::Ndarray>>::Elem,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+{
+    let (result1, result2) = __ndarray(a, start, tolerance)?;
+    ::core::result::Result::Ok((
+        __rt::Ndarray::finished::<__rt::R0, _>(result1)?,
+        result2,
+    ))
+}
+#[doc(hidden)]
+pub fn __ndarray<TA, TStart>(
+    a: &TA,
+    start: &TStart,
+    tolerance: f64,
+) -> __rt::Result<
+    (
+        <__rt::Ndarray as __rt::Backend>::Tensor<
+            'static,
+            <TA as __rt::Value<__rt::Ndarray>>::Elem,
+        >,
+        usize,
+    ),
+>
+where
+    TA: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
+    TStart: __rt::Value<
+        __rt::Ndarray,
+        Elem = <TA as __rt::Value<__rt::Ndarray>>::Elem,
+        Rank: __rt::Fits<__rt::R1>,
+    >,
+{
+    __rt::entry::dims::<
+        1,
+    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(a), &__rt::Ndarray::sizes(start)])?;
+    let v2 = __rt::Ndarray::l2(start, __rt::Axes::All, false).at(&__SITES[0])?;
+    let v = __rt::Ndarray::divide(start, &v2).at(&__SITES[1])?;
+    let mut rounds = 0;
+    let mut v_2 = __rt::Ndarray::shared(&v).at(&__SITES[2])?;
+    loop {
+        let v6 = __rt::Ndarray::matmul(a, &v_2).at(&__SITES[3])?;
+        let v7 = __rt::Ndarray::matmul(a, &v_2).at(&__SITES[4])?;
+        let v8 = __rt::Ndarray::dot(&v_2, &v7).at(&__SITES[5])?;
+        let v9 = __rt::Ndarray::multiply(&v_2, &v8).at(&__SITES[6])?;
+        let v10 = __rt::Ndarray::subtract(&v6, &v9).at(&__SITES[7])?;
+        let v11 = __rt::Ndarray::l2(&v10, __rt::Axes::All, false).at(&__SITES[8])?;
+        if !(__rt::Ndarray::item(&v11).at(&__SITES[9])?.to_f64() > tolerance) {
+            break;
+        }
+        let next = __rt::Ndarray::matmul(a, &v_2).at(&__SITES[10])?;
+        let v13 = __rt::Ndarray::l2(&next, __rt::Axes::All, false).at(&__SITES[11])?;
+        let v_4 = __rt::Ndarray::divide(&next, &v13).at(&__SITES[12])?;
+        rounds += 1;
+        v_2 = v_4;
+    }
+    let v15 = __rt::Ndarray::matmul(a, &v_2).at(&__SITES[13])?;
+    let v16 = __rt::Ndarray::dot(&v_2, &v15).at(&__SITES[14])?;
+    ::core::result::Result::Ok((v16, rounds))
+}

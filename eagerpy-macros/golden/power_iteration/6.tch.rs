@@ -1,0 +1,35 @@
+///[`power_iteration`](fn@super::power_iteration) on tch.
+pub fn tch(
+    a: &__rt::tch::Tensor,
+    start: &__rt::tch::Tensor,
+    tolerance: f64,
+) -> __rt::Result<(__rt::tch::Tensor, usize)> {
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, a)?;
+    __rt::entry::same_float(&__SIGNATURE, 1usize, start, __float)?;
+    __rt::entry::dims::<
+        1,
+    >(&__SIGNATURE, &[&__rt::Tch::sizes(a), &__rt::Tch::sizes(start)])?;
+    let v2 = __rt::Tch::l2(start, __rt::Axes::All, false).at(&__SITES[0])?;
+    let v = __rt::Tch::divide(start, &v2).at(&__SITES[1])?;
+    let mut rounds = 0;
+    let mut v_2 = __rt::Tch::shared(&v).at(&__SITES[2])?;
+    loop {
+        let v6 = __rt::Tch::matmul(a, &v_2).at(&__SITES[3])?;
+        let v7 = __rt::Tch::matmul(a, &v_2).at(&__SITES[4])?;
+        let v8 = __rt::Tch::dot(&v_2, &v7).at(&__SITES[5])?;
+        let v9 = __rt::Tch::multiply(&v_2, &v8).at(&__SITES[6])?;
+        let v10 = __rt::Tch::subtract(&v6, &v9).at(&__SITES[7])?;
+        let v11 = __rt::Tch::l2(&v10, __rt::Axes::All, false).at(&__SITES[8])?;
+        if !(__rt::Tch::item(&v11).at(&__SITES[9])?.to_f64() > tolerance) {
+            break;
+        }
+        let next = __rt::Tch::matmul(a, &v_2).at(&__SITES[10])?;
+        let v13 = __rt::Tch::l2(&next, __rt::Axes::All, false).at(&__SITES[11])?;
+        let v_4 = __rt::Tch::divide(&next, &v13).at(&__SITES[12])?;
+        rounds += 1;
+        v_2 = v_4;
+    }
+    let v15 = __rt::Tch::matmul(a, &v_2).at(&__SITES[13])?;
+    let v16 = __rt::Tch::dot(&v_2, &v15).at(&__SITES[14])?;
+    ::core::result::Result::Ok((v16, rounds))
+}
