@@ -421,7 +421,7 @@ impl Checker<'_> {
                 None
             }
             Ty::Never | Ty::Poison => None,
-            Ty::List { .. } | Ty::Option(_) | Ty::Adt(_) | Ty::Fn(_) => {
+            Ty::List(_) | Ty::Option(_) | Ty::Adt(_) | Ty::Fn(_) => {
                 self.not_a_tensor(&node);
                 None
             }
@@ -527,9 +527,7 @@ impl Checker<'_> {
                 _ => None,
             }),
             Ty::Never => self.host(expr),
-            Ty::List { .. } | Ty::Option(_) | Ty::Fn(_) => {
-                self.container_method(receiver, call, expr)
-            }
+            Ty::List(_) | Ty::Option(_) | Ty::Fn(_) => self.container_method(receiver, call, expr),
             Ty::Adt(_) => self.struct_method(receiver, call, expr),
         }
     }
