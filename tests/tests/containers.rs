@@ -399,6 +399,318 @@ fn loss_of(loss: &Loss<_, C>, x: &Tensor<_, N, C>) -> Scalar {
     }
 }
 
+// ---------------------------------------------------------------------- values in one piece
+
+#[agnostic]
+fn biased(x: &Tensor<_, N>, b: &Tensor<_, N>, use_bias: bool) -> Tensor<_, N> {
+    let w = if use_bias { Some(b) } else { None };
+    match w {
+        Some(b) => x + b,
+        None => x,
+    }
+}
+
+/// The row of the largest sum above `least`.
+#[agnostic]
+fn best_row(x: &Tensor<_, N, M>, least: f64) -> Option<Tensor<_, M>> {
+    let mut best: Option<Tensor<_, M>> = None;
+    let mut most = least;
+    for i in 0..N {
+        let row = x[i];
+        let sum = row.sum().item();
+        if sum > most {
+            best = Some(row);
+            most = sum;
+        }
+    }
+    best
+}
+
+#[agnostic]
+fn first_above(x: &Tensor<_, N, M>, limit: f64) -> (Option<Tensor<_, M>>, usize) {
+    let mut i = 0;
+    let found = loop {
+        if i == N {
+            break None;
+        }
+        let row = x[i];
+        if row.max().item() > limit {
+            break Some(row);
+        }
+        i += 1;
+    };
+    (found, i)
+}
+
+#[agnostic]
+fn mean_by(x: &Tensor<_, N>, w: Option<&Tensor<_, N>>, kind: &str) -> (Scalar, Tensor<_, N>) {
+    let mut weight = match kind {
+        "given" => w,
+        "square" => Some(x * x),
+        _ => None,
+    };
+    let mean = weighted_mean(x, weight);
+    if weight.is_none() {
+        weight = Some(x + 1.0);
+    }
+    (mean, weight.unwrap_or(x))
+}
+
+#[agnostic]
+fn triangle(x: &Tensor<_, N>, n: usize) -> (Tensor<_, N>, usize, Vec<Vec<Tensor<_, N>>>) {
+    let mut rows: Vec<Vec<Tensor<_, N>>> = Vec::new();
+    for i in 0..n {
+        let mut row: Vec<Tensor<_, N>> = Vec::new();
+        for j in 0..=i {
+            row.push(x * (j + 1) as f64);
+        }
+        rows.push(row);
+        // What is in the list does not grow with the variable.
+        row.push(x);
+    }
+    let mut total = rows[-1][0] * 100.0;
+    let mut count = 0;
+    for row in rows.iter() {
+        count += row.len();
+        for y in row.iter() {
+            total += y;
+        }
+    }
+    let last = rows[-1];
+    (total + last[1], count, rows)
+}
+
+#[agnostic]
+fn pairs(x: &Tensor<_, N, M>) -> (Tensor<_, M>, Vec<(Tensor<_, M>, Scalar)>) {
+    let mut list: Vec<(Tensor<_, M>, Scalar)> = Vec::new();
+    for i in 0..N {
+        list.push((x[i] * 2.0, x[i].sum()));
+    }
+    let mut total = x[0] * 0.0;
+    for (row, sum) in list.iter() {
+        total += row * sum;
+    }
+    for (i, pair) in list.iter().enumerate() {
+        total += pair.0 * i as f64 + list[i].1;
+    }
+    (total, list)
+}
+
+#[agnostic]
+fn with_numbers(x: &Tensor<_, N>) -> (Tensor<_, N>, Vec<(Tensor<_, N>, f64)>) {
+    let mut list = vec![(x, 2.0), (x * 10.0, 3.0)];
+    list.push((x * 100.0, 4.0));
+    let mut total = x * 0.0;
+    for (y, k) in list.iter() {
+        total += y * *k;
+    }
+    for pair in list.iter().rev() {
+        total += pair.0 * pair.1;
+    }
+    (total + list[0].0 * list[-1].1, list)
+}
+
+#[agnostic]
+fn kept_rows(
+    x: &Tensor<_, N, M>,
+    keep: &[bool],
+) -> (Tensor<_, M>, usize, Vec<Option<Tensor<_, M>>>) {
+    let mut list: Vec<Option<Tensor<_, M>>> = Vec::new();
+    for i in 0..N {
+        list.push(if keep[i] { Some(x[i]) } else { None });
+    }
+    list.push(None);
+    list.push(Some(x[0]));
+    let mut total = x[0] * 0.0;
+    let mut missing = 0;
+    for row in list.iter() {
+        match row {
+            Some(row) => total += row,
+            None => missing += 1,
+        }
+    }
+    if list[0].is_some() {
+        total = total * 10.0;
+    }
+    (total, missing, list)
+}
+
+#[agnostic]
+fn stack_of(w: &Tensor<_, D, D>, n: usize, rate: f64) -> Vec<Layer<_, D, D>> {
+    let mut layers: Vec<Layer<_, D, D>> = Vec::new();
+    for i in 0..n {
+        layers.push(Layer {
+            w: w * (i + 1) as f64,
+            b: w[0],
+            rate,
+        });
+    }
+    layers.push(Layer::of(w, rate));
+    let last = layers[-1];
+    layers.push(last);
+    layers.push(last.decayed(1.0, 1));
+    layers
+}
+
+#[agnostic]
+fn through_layers(x: &Tensor<_, N, D>, w: &Tensor<_, D, D>) -> Tensor<_, N, D> {
+    let layers: Vec<Layer<_, D, D>> = stack_of(w, 1, 0.5);
+    let mut y = through_all(layers, x) * 0.0 + x;
+    for (i, layer) in layers.iter().enumerate() {
+        y = apply_layer(layer, y) * layer.rate + i as f64;
+    }
+    y
+}
+
+#[agnostic]
+fn through_all(layers: &[Layer<_, D, D>], x: &Tensor<_, N, D>) -> Tensor<_, N, D> {
+    let mut y = x;
+    for layer in layers.iter() {
+        y = apply_layer(layer, y);
+    }
+    y
+}
+
+#[agnostic]
+fn halved(layers: &[Layer<_, D, C>]) -> (Vec<Layer<_, D, C>>, Vec<(usize, Layer<_, D, C>)>) {
+    let halved: Vec<Layer<_, D, C>> = layers.iter().map(|l| Layer { w: l.w * 0.5, ..l }).collect();
+    let mut numbered: Vec<(usize, Layer<_, D, C>)> = Vec::new();
+    for (i, layer) in halved.iter().enumerate() {
+        numbered.push((i, layer));
+    }
+    (halved, numbered)
+}
+
+#[agnostic]
+fn chosen_layer(a: &Layer<_, D, C>, b: &Layer<_, D, C>, kind: usize) -> Layer<_, D, C> {
+    let layer = match kind {
+        0 => a,
+        1 => Layer { w: a.w + b.w, ..b },
+        _ => b,
+    };
+    let layer = if kind > 2 {
+        Layer { rate: 9.0, ..layer }
+    } else {
+        layer
+    };
+    layer
+}
+
+#[agnostic]
+fn largest(layers: &[Layer<_, D, C>], least: f64) -> (Option<Layer<_, D, C>>, Option<Scalar>) {
+    let mut best: Option<Layer<_, D, C>> = None;
+    let mut most = least;
+    for layer in layers.iter() {
+        if layer.w.sum().item() > most {
+            most = layer.w.sum().item();
+            best = Some(layer);
+        }
+    }
+    let sum = match best {
+        Some(layer) => Some(layer.w.sum() + layer.b.sum()),
+        None => None,
+    };
+    (best, sum)
+}
+
+#[agnostic]
+fn pick(l: &Loss<_, C>) -> Loss<_, C> {
+    l
+}
+
+#[agnostic]
+fn weighted(w: &Tensor<_, C>) -> Loss<_, C> {
+    Loss::Weighted(w)
+}
+
+#[agnostic]
+fn either(l: &Loss<_, C>, w: &Tensor<_, C>, given: bool) -> (Loss<_, C>, Scalar) {
+    let loss = if given { l } else { Loss::Weighted(w * 2.0) };
+    let x = stack([w, w]);
+    let value = loss_of(loss, x);
+    (loss, value)
+}
+
+#[agnostic]
+fn cooled(w: &Tensor<_, C>, rounds: usize) -> (Loss<_, C>, Vec<Loss<_, C>>) {
+    let mut all = vec![Loss::Squared];
+    let mut loss = Loss::Squared;
+    for _ in 0..rounds {
+        loss = match loss {
+            Loss::Squared => Loss::Huber { delta: 3.0 },
+            Loss::Huber { delta } => Loss::Weighted(w * *delta),
+            Loss::Weighted(v) => Loss::Weighted(v * 2.0),
+        };
+        all.push(loss);
+    }
+    (loss, all)
+}
+
+#[agnostic]
+pub struct Deep<D> {
+    pub inner: Layer<_, D, D>,
+    pub history: Vec<Tensor<_, D>>,
+    pub mask: Option<Tensor<_, D>>,
+    pub loss: Loss<_, D>,
+    pub grid: Vec<Vec<Tensor<_, D>>>,
+}
+
+#[agnostic]
+fn evolved(p: &Deep<_, D>, rounds: usize) -> Deep<_, D> {
+    let mut p = p;
+    for i in 0..rounds {
+        p.inner = Layer {
+            w: p.inner.w * 2.0,
+            ..p.inner
+        };
+        let mut history = p.history;
+        history.push(p.inner.w[0]);
+        p.history = history;
+        if i == 1 {
+            p.mask = Some(p.inner.b);
+            p.loss = Loss::Huber { delta: i as f64 };
+        } else {
+            p.mask = None;
+        }
+    }
+    if rounds == 0 {
+        p
+    } else {
+        Deep {
+            grid: vec![p.history, p.history],
+            ..p
+        }
+    }
+}
+
+#[agnostic]
+fn deep_of(x: &Tensor<_, D, D>, kind: usize) -> (Deep<_, D>, usize) {
+    let inner: Layer<_, D, D> = Layer {
+        w: x,
+        b: x[0],
+        rate: 1.0,
+    };
+    let p = Deep {
+        inner,
+        history: vec![],
+        mask: None,
+        loss: Loss::Squared,
+        grid: vec![],
+    };
+    let p = match kind {
+        0 => p,
+        1 => evolved(p, 2),
+        _ => Deep {
+            mask: Some(x[1]),
+            history: vec![x[0], x[1]],
+            loss: Loss::Weighted(x[0]),
+            ..p
+        },
+    };
+    let n = p.history.len();
+    (p, n)
+}
+
 on_every_backend! {
     fn lists() {
         let (a, b) = (F::f32(&[1.0, 2.0], &[2]), F::f32(&[3.0, 4.0], &[2]));
@@ -457,6 +769,52 @@ on_every_backend! {
         assert_eq!(name, "n");
         let error = folded::<_, 3, _, _>(&x, [1.0], "n").map(|_| ()).unwrap_err();
         assert!(error.to_string().contains("`W` is 3"), "{error}");
+    }
+    fn optional_values() {
+        let (x, b) = (F::f32(&[1.0, 3.0], &[2]), F::f32(&[10.0, 20.0], &[2]));
+        gives(&biased(&x, &b, true).unwrap(), &[2], &[11.0, 23.0]);
+        gives(&biased(&x, &b, false).unwrap(), &[2], &[1.0, 3.0]);
+        let m = F::f32(&[1.0, 2.0, 5.0, 4.0, 3.0, 3.0], &[3, 2]);
+        gives(&best_row(&m, 0.0).unwrap().unwrap(), &[2], &[5.0, 4.0]);
+        assert!(best_row(&m, 9.0).unwrap().is_none());
+        let (found, at) = first_above(&m, 2.5).unwrap();
+        gives(&found.unwrap(), &[2], &[5.0, 4.0]);
+        assert_eq!(at, 1);
+        let (found, at) = first_above(&m, 5.0).unwrap();
+        assert!(found.is_none());
+        assert_eq!(at, 3);
+        let (mean, weight) = mean_by(&x, None, "square").unwrap();
+        gives(&mean, &[], &[2.8]);
+        gives(&weight, &[2], &[1.0, 9.0]);
+        let (mean, weight) = mean_by(&x, None, "given").unwrap();
+        gives(&mean, &[], &[2.0]);
+        gives(&weight, &[2], &[2.0, 4.0]);
+    }
+    fn lists_of_containers() {
+        let x = F::f32(&[1.0, 2.0], &[2]);
+        // 100 x, then x + (x + 2x), then 2x
+        let (total, count, rows) = triangle(&x, 2).unwrap();
+        gives(&total, &[2], &[106.0, 212.0]);
+        assert_eq!(count, 3);
+        assert_eq!((rows.len(), rows[0].len(), rows[1].len()), (2, 1, 2));
+        gives(&rows[1][1], &[2], &[2.0, 4.0]);
+        let m = F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2]);
+        // [2, 4] * 3 + [6, 8] * 7, then [2, 4] * 0 + 3 and [6, 8] + 7
+        let (total, list) = pairs(&m).unwrap();
+        gives(&total, &[2], &[6.0 + 42.0 + 3.0 + 13.0, 12.0 + 56.0 + 3.0 + 15.0]);
+        gives(&list[1].0, &[2], &[6.0, 8.0]);
+        gives(&list[1].1, &[], &[7.0]);
+        // 2 + 30 + 400, twice, and 4
+        let (total, list) = with_numbers(&x).unwrap();
+        gives(&total, &[2], &[868.0, 1736.0]);
+        assert_eq!(list[2].1, 4.0);
+        let (total, missing, list) = kept_rows(&m, &[true, false]).unwrap();
+        gives(&total, &[2], &[20.0, 40.0]);
+        assert_eq!((missing, list.len()), (2, 4));
+        gives(list[0].as_ref().unwrap(), &[2], &[1.0, 2.0]);
+        assert!(list[1].is_none());
+        let (total, ..) = kept_rows(&m, &[false, true]).unwrap();
+        gives(&total, &[2], &[4.0, 6.0]);
     }
     fn errors_of_the_callers_own() {
         gives(&root(&F::f32(&[4.0], &[1])).unwrap(), &[1], &[2.0]);
@@ -702,4 +1060,88 @@ mod structs_on_ndarray {
         let x: ArrayD<f32> = arr1(&[1.0f32]).into_dyn();
         gives(&summed(&[x]).unwrap(), &[1], &[1.0]);
     }
+}
+
+/// Structs and enums in lists, options, branches and loops.
+macro_rules! structs_on_every_backend {
+    ($($feature:literal $module:ident: $backend:ident, $framework:path;)*) => {$(
+        #[cfg(feature = $feature)]
+        mod $module {
+            use super::*;
+            use eagerpy::backends::$backend;
+            use $framework as F;
+            #[test]
+            fn all() {
+                let w = F::f32(&[1.0, 0.0, 0.0, 2.0], &[2, 2]);
+                let layers: Vec<Layer<$backend>> = stack_of(&w, 2, 0.5).unwrap();
+                assert_eq!(layers.len(), 5);
+                gives(&layers[1].w, &[2, 2], &[2.0, 0.0, 0.0, 4.0]);
+                gives(&layers[3].b, &[2], &[1.0, 2.0]);
+                gives(&layers[4].w, &[2, 2], &[0.5, 0.0, 0.0, 1.0]);
+                // Each of the four layers: x w + b, halved, and its place.
+                let x = F::f32(&[2.0, 4.0], &[1, 2]);
+                // (2, 4): (2, 8) + (1, 0) = (3, 8), (1.5, 4); (1.5, 8) + (1, 2), (1.25, 5) + 1;
+                // (2.25, 12) + (1, 2) = (3.25, 14), (1.625, 7) + 2; (1.8125, 9) + (1, 2), (1.40625, 5.5) + 3
+                gives(&through_layers(&x, &w).unwrap(), &[1, 2], &[4.40625, 8.5]);
+                let (h, numbered) = halved(&layers).unwrap();
+                gives(&h[1].w, &[2, 2], &[1.0, 0.0, 0.0, 2.0]);
+                assert_eq!(numbered[4].0, 4);
+                gives(&numbered[1].1.w, &[2, 2], &[1.0, 0.0, 0.0, 2.0]);
+                let (a, b) = (&layers[0], &layers[1]);
+                gives(&chosen_layer(a, b, 0).unwrap().w, &[2, 2], &[1.0, 0.0, 0.0, 2.0]);
+                gives(&chosen_layer(a, b, 1).unwrap().w, &[2, 2], &[3.0, 0.0, 0.0, 6.0]);
+                let c = chosen_layer(a, b, 3).unwrap();
+                gives(&c.w, &[2, 2], &[2.0, 0.0, 0.0, 4.0]);
+                assert_eq!(c.rate, 9.0);
+                let (best, sum) = largest(&layers, 0.0).unwrap();
+                gives(&best.unwrap().w, &[2, 2], &[2.0, 0.0, 0.0, 4.0]);
+                gives(&sum.unwrap(), &[], &[7.0]);
+                let (best, sum) = largest(&layers, 100.0).unwrap();
+                assert!(best.is_none() && sum.is_none());
+                let v = F::f32(&[1.0, 2.0], &[2]);
+                assert!(matches!(pick(&Loss::<$backend>::Squared).unwrap(), Loss::Squared));
+                let weighted: Loss<$backend> = weighted(&F::f32(&[1.0, 2.0], &[2])).unwrap();
+                match pick(&weighted).unwrap() {
+                    Loss::Weighted(w) => gives(&w, &[2], &[1.0, 2.0]),
+                    _ => panic!("another variant"),
+                }
+                let (l, value) = either(&weighted, &v, true).unwrap();
+                assert!(matches!(l, Loss::Weighted(_)));
+                gives(&value, &[], &[4.5]);
+                let (l, value) = either(&Loss::<$backend>::Huber { delta: 2.0 }, &v, true).unwrap();
+                assert!(matches!(l, Loss::Huber { delta } if delta == 2.0));
+                gives(&value, &[], &[1.25]);
+                let (_, value) = either(&weighted, &v, false).unwrap();
+                gives(&value, &[], &[9.0]);
+                let (loss, all) = cooled(&v, 3).unwrap();
+                assert_eq!(all.len(), 4);
+                assert!(matches!(all[1], Loss::Huber { delta } if delta == 3.0));
+                match loss {
+                    Loss::Weighted(w) => gives(&w, &[2], &[6.0, 12.0]),
+                    _ => panic!("another variant"),
+                }
+                let (deep, n) = deep_of(&w, 0).unwrap();
+                let deep: Deep<$backend> = deep;
+                assert_eq!((n, deep.grid.len()), (0, 0));
+                assert!(deep.mask.is_none());
+                let (deep, n) = deep_of(&w, 1).unwrap();
+                assert_eq!((n, deep.grid.len(), deep.grid[1].len()), (2, 2, 2));
+                gives(&deep.grid[1][1], &[2], &[4.0, 0.0]);
+                gives(&deep.inner.w, &[2, 2], &[4.0, 0.0, 0.0, 8.0]);
+                gives(deep.mask.as_ref().unwrap(), &[2], &[1.0, 0.0]);
+                assert!(matches!(deep.loss, Loss::Huber { delta } if delta == 1.0));
+                let deep = evolved(&deep, 1).unwrap();
+                gives(&deep.history[2], &[2], &[8.0, 0.0]);
+                assert!(deep.mask.is_none());
+                let (deep, n) = deep_of(&w, 2).unwrap();
+                assert_eq!(n, 2);
+                gives(deep.mask.as_ref().unwrap(), &[2], &[0.0, 2.0]);
+            }
+        }
+    )*}
+}
+structs_on_every_backend! {
+    "ndarray" values_on_ndarray: Ndarray, nd::Nd;
+    "candle" values_on_candle: Candle, ca::Ca;
+    "tch" values_on_tch: Tch, tc::Tc;
 }

@@ -314,7 +314,7 @@ impl Checker<'_> {
             && let Some(list) = self.list_named(value)
         {
             return match &list.ty {
-                Ty::List { element, .. } if element.is_tensor() => Some(Arg::Listed(list)),
+                Ty::List(element) if element.is_tensor() => Some(Arg::Listed(list)),
                 _ => {
                     self.not_a_tensor(&list);
                     None
@@ -330,7 +330,7 @@ impl Checker<'_> {
                 let told = self.diagnostics.mark();
                 let list = self.expr(value);
                 match &list.ty {
-                    Ty::List { element, .. } if element.is_tensor() => {
+                    Ty::List(element) if element.is_tensor() => {
                         return Some(Arg::Listed(list));
                     }
                     Ty::Poison => return None,

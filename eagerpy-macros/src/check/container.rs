@@ -11,8 +11,8 @@ use super::ty::{AdtTy, Host, Ty};
 use super::{Binding, Checker, declared};
 use crate::diag::{Code, Diagnostic, nearest::nearest};
 use crate::origin::Origin;
+use crate::syntax::StructType;
 use crate::syntax::adt::Adt;
-use crate::syntax::{StructType, Type};
 
 impl Checker<'_> {
     // ------------------------------------------------------------------ lists
@@ -21,7 +21,7 @@ impl Checker<'_> {
     pub(super) fn list_of(&mut self, expr: &syn::Expr, elements: &[&syn::Expr]) -> Node {
         let told = self.diagnostics.mark();
         let nodes: Vec<Node> = elements.iter().map(|element| self.expr(element)).collect();
-        if nodes.iter().all(|node| matches!(node.ty, Ty::Host(_))) {
+        if nodes.iter().all(|node| is_host(&node.ty)) {
             self.diagnostics.rewind(told);
             return self.host(expr);
         }
@@ -60,18 +60,62 @@ impl Checker<'_> {
             };
             element = Some(joined);
         }
+        let element = element.unwrap_or(Ty::Poison);
+        let nodes = nodes
+            .into_iter()
+            .map(|node| self.taken_as(node, &element))
+            .collect();
         Node {
             kind: NodeKind::List(nodes),
-            ty: Ty::List {
-                element: Box::new(element.unwrap_or(Ty::Poison)),
-                owned: true,
-            },
+            ty: Ty::List(Box::new(element)),
             origin,
         }
     }
 
+    /// A value where one of this type is taken: the host's `None` is that of an optional tensor there, an empty
+    /// list one of tensors, and what a method gives, whose type only rustc knows, is of the type.
+    pub(super) fn taken_as(&self, mut node: Node, want: &Ty) -> Node {
+        match (&node.ty, want) {
+            (Ty::Host(Host::None), Ty::Option(_)) => {
+                node.kind = NodeKind::None;
+                node.ty = want.clone();
+            }
+            (Ty::Host(Host::Empty), Ty::List(_)) => {
+                node.kind = NodeKind::List(Vec::new());
+                node.ty = want.clone();
+            }
+            (Ty::Opaque, Ty::Adt(_) | Ty::List(_) | Ty::Option(_)) => node.ty = want.clone(),
+            (Ty::Option(_), Ty::Option(inner)) => {
+                if let NodeKind::Some(value) = node.kind {
+                    let value = self.taken_as(*value, inner);
+                    node.ty = Ty::Option(Box::new(value.ty.clone()));
+                    node.kind = NodeKind::Some(Box::new(value));
+                }
+            }
+            (Ty::Tuple(_), Ty::Tuple(types)) => {
+                if let NodeKind::Tuple(parts) = node.kind {
+                    let parts: Vec<Node> = match parts.len() == types.len() {
+                        true => parts
+                            .into_iter()
+                            .zip(types)
+                            .map(|(part, ty)| self.taken_as(part, ty))
+                            .collect(),
+                        false => parts,
+                    };
+                    node.ty = Ty::Tuple(parts.iter().map(|part| part.ty.clone()).collect());
+                    node.kind = NodeKind::Tuple(parts);
+                }
+            }
+            _ => {}
+        }
+        node
+    }
+
     fn may_be_listed(&mut self, node: &Node) -> bool {
-        if matches!(node.ty, Ty::Tensor(_) | Ty::Opaque) {
+        // The `None` of an optional tensor is one beside those.
+        if matches!(node.ty, Ty::Host(Host::None | Host::Empty))
+            || (node.ty.has_tensor() && !matches!(node.ty, Ty::Fn(_)))
+        {
             return true;
         }
         let what = self.show().ty(&node.ty);
@@ -79,7 +123,7 @@ impl Checker<'_> {
             Diagnostic::new(
                 Code::E115,
                 node.origin.tokens(),
-                "a list of the function's own holds tensors",
+                "this is no element of a list of tensors",
             )
             .fact(format!("this is {what}"))
             .help(match &node.ty {
@@ -87,7 +131,8 @@ impl Checker<'_> {
                     Some(text) => format!("make a tensor of it: `full((), {text})`"),
                     None => "make a tensor of it: `full((), 1.0)`".to_owned(),
                 },
-                _ => "keep a list for each tensor of it".to_owned(),
+                _ => "a list holds tensors, and structs, tuples, lists and options of them"
+                    .to_owned(),
             }),
         );
         false
@@ -112,13 +157,13 @@ impl Checker<'_> {
     /// The list that an expression names.
     pub(super) fn list_named(&mut self, expr: &syn::Expr) -> Option<Node> {
         match expr {
-            syn::Expr::Path(_) | syn::Expr::Field(_) => {}
+            syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Index(_) => {}
             syn::Expr::Paren(inner) => return self.list_named(&inner.expr),
             _ => return None,
         }
         let told = self.diagnostics.mark();
         let node = self.expr(expr);
-        if let Ty::List { .. } = node.ty {
+        if let Ty::List(_) = node.ty {
             return Some(node);
         }
         self.diagnostics.rewind(told);
@@ -127,7 +172,7 @@ impl Checker<'_> {
 
     /// `list[i]`
     pub(super) fn element(&mut self, list: Node, index: &syn::Expr, origin: Origin) -> Node {
-        let Ty::List { element, .. } = &list.ty else {
+        let Ty::List(element) = &list.ty else {
             return Node::poison(origin);
         };
         let ty = (**element).clone();
@@ -167,15 +212,15 @@ impl Checker<'_> {
         let origin = Origin::of(expr);
         let name = call.method.unraw().to_string();
         let known: &[&str] = match &receiver.ty {
-            Ty::List { .. } => &["len", "is_empty", "push", "iter", "clone"],
+            Ty::List(_) => &["len", "is_empty", "push", "iter", "clone"],
             Ty::Option(_) => &["is_some", "is_none", "unwrap_or", "clone"],
             _ => &[],
         };
         match (&receiver.ty, name.as_str()) {
-            (Ty::List { .. }, "len") if call.args.is_empty() => {
+            (Ty::List(_), "len") if call.args.is_empty() => {
                 return self.asked(receiver, Query::Len, Host::Int, |hole| hole);
             }
-            (Ty::List { .. }, "is_empty") if call.args.is_empty() => {
+            (Ty::List(_), "is_empty") if call.args.is_empty() => {
                 return self.asked(
                     receiver,
                     Query::Len,
@@ -207,7 +252,7 @@ impl Checker<'_> {
         }
         let what = self.show().ty(&receiver.ty);
         let kind = match &receiver.ty {
-            Ty::List { .. } => "a list",
+            Ty::List(_) => "a list",
             Ty::Option(_) => "an optional tensor",
             _ => "a function",
         };
@@ -217,13 +262,13 @@ impl Checker<'_> {
         let of = of.unwrap_or_else(|| "list".to_owned());
         let operation = eagerpy_runtime::ops::OpInfo::find(&name).is_some();
         let help = match (&receiver.ty, near) {
-            (Ty::List { .. }, _) if name == "first" => format!("write `{of}[0]`"),
-            (Ty::List { .. }, _) if name == "last" => format!("write `{of}[-1]`"),
+            (Ty::List(_), _) if name == "first" => format!("write `{of}[0]`"),
+            (Ty::List(_), _) if name == "last" => format!("write `{of}[-1]`"),
             (_, Some(near)) => format!("write `{near}`"),
-            (Ty::List { .. }, None) if operation => {
+            (Ty::List(_), None) if operation => {
                 format!("take an element, `{of}[0]`, or join them first: `stack({of})`")
             }
-            (Ty::List { .. }, None) => {
+            (Ty::List(_), None) => {
                 format!(
                     "a list has `len`, `is_empty`, `push`, positions `{of}[i]`, and loops over it"
                 )
@@ -312,7 +357,7 @@ impl Checker<'_> {
         let Some(var) = self.vars.get(list).cloned() else {
             return false;
         };
-        let Ty::List { element, owned } = &var.ty else {
+        let Ty::List(element) = &var.ty else {
             return false;
         };
         if self.writes_outside(list, &call.receiver) {
@@ -324,13 +369,12 @@ impl Checker<'_> {
         if matches!(value.ty, Ty::Poison | Ty::Never) {
             return true;
         }
-        if !owned || !var.mutable {
-            let help = match owned {
-                true => format!("declare it `let mut {name}`"),
-                false => {
-                    "make a list of the function's own: `let mut list: Vec<Tensor> = Vec::new();`"
-                        .to_owned()
+        if !var.mutable {
+            let help = match self.function.params.iter().any(|p| p.name == name) {
+                true => {
+                    format!("let a list of the function's own grow: `let mut {name} = {name};`")
                 }
+                false => format!("declare it `let mut {name}`"),
             };
             self.push(
                 Diagnostic::new(
@@ -345,6 +389,7 @@ impl Checker<'_> {
         if !self.may_be_listed(&value) {
             return true;
         }
+        let value = self.taken_as(value, element);
         // What the list was declared to hold stays.
         if self.join(element, &value.ty).is_none() {
             let (was, is) = (self.show().ty(element), self.show().ty(&value.ty));
@@ -360,32 +405,9 @@ impl Checker<'_> {
             );
             return true;
         }
+        self.pushed.insert(list);
         out.push(Stmt::Push { list, value });
         true
-    }
-
-    /// `let v: Vec<Tensor> = Vec::new();`
-    pub(super) fn new_list(&mut self, init: &syn::Expr, declared_type: &Type) -> Option<Node> {
-        let Type::List { .. } = declared_type else {
-            return None;
-        };
-        let fresh = match init {
-            syn::Expr::Call(call) => match &*call.func {
-                syn::Expr::Path(path) => {
-                    let text =
-                        crate::origin::source_text(&quote::ToTokens::to_token_stream(&path.path));
-                    text == "Vec::new" || text == "Vec::with_capacity"
-                }
-                _ => false,
-            },
-            syn::Expr::Macro(mac) => mac.mac.path.is_ident("vec") && mac.mac.tokens.is_empty(),
-            _ => false,
-        };
-        fresh.then(|| Node {
-            kind: NodeKind::List(Vec::new()),
-            ty: declared(declared_type),
-            origin: Origin::of(init),
-        })
     }
 
     /// What a loop goes over, if lists are in it, and the type of an element.
@@ -448,7 +470,7 @@ impl Checker<'_> {
             return None;
         }
         let node = self.list_named(expr)?;
-        let Ty::List { element, .. } = &node.ty else {
+        let Ty::List(element) = &node.ty else {
             return None;
         };
         let ty = (**element).clone();
@@ -539,15 +561,13 @@ impl Checker<'_> {
             *place = over;
         }
         match &element {
-            Ty::Tensor(_) | Ty::Opaque => Some(Node {
+            Ty::Poison | Ty::Never => Some(Node::poison(origin)),
+            Ty::Fn(_) => Some(Node::poison(origin)),
+            element if element.has_tensor() => Some(Node {
                 kind: NodeKind::Collect(Box::new(looped)),
-                ty: Ty::List {
-                    element: Box::new(element),
-                    owned: true,
-                },
+                ty: Ty::List(Box::new(element.clone())),
                 origin,
             }),
-            Ty::Poison | Ty::Never => Some(Node::poison(origin)),
             other => {
                 let what = self.show().ty(other);
                 self.push(
@@ -664,13 +684,8 @@ impl Checker<'_> {
             let want = fields.fields.get(place).map(|f| declared(&f.ty));
             let mut node = self.expr(&field.expr);
             // Of what a method gives, only rustc knows the type; it holds the field to it.
-            if let (
-                Ty::Opaque,
-                Some(Ty::Adt(_) | Ty::List { .. } | Ty::Option(_)),
-                Some(declared_field),
-            ) = (&node.ty, &want, fields.fields.get(place))
-            {
-                node.ty = declared(&super::instance(&declared_field.ty, &ty));
+            if let Some(field) = fields.fields.get(place) {
+                node = self.taken_as(node, &declared(&super::instance(&field.ty, &ty)));
             }
             good &= !matches!(node.ty, Ty::Poison | Ty::Never);
             if let Some(want) = want {
@@ -800,6 +815,11 @@ impl Checker<'_> {
             return Node::poison(origin);
         }
         let mut good = true;
+        let nodes: Vec<Node> = nodes
+            .into_iter()
+            .zip(&named.fields)
+            .map(|(node, field)| self.taken_as(node, &declared(&super::instance(&field.ty, &ty))))
+            .collect();
         for (node, field) in nodes.iter().zip(&named.fields) {
             let want = declared(&field.ty);
             good &= self.fits_field(node, &want, &def, &field.member);
@@ -838,8 +858,10 @@ impl Checker<'_> {
                 };
                 self.same_elem(want.dtype, have.dtype) && ranks
             }
-            (Ty::Host(_), Ty::Host(_) | Ty::Option(_)) => true,
-            (Ty::Option(_), Ty::Option(_)) | (Ty::List { .. }, Ty::List { .. }) => true,
+            (Ty::Host(_), Ty::Host(_)) => true,
+            (Ty::Option(have), Ty::Option(want)) | (Ty::List(have), Ty::List(want)) => {
+                self.join(have, want).is_some()
+            }
             (Ty::Adt(a), Ty::Adt(b)) => super::same_path(&a.ty.path, &b.ty.path),
             (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len(),
             _ => false,
@@ -1096,5 +1118,30 @@ impl Checker<'_> {
             }
             _ => wrong(self, "match over a host value"),
         }
+    }
+}
+
+/// `Vec::new()`, `Vec::with_capacity(n)` or `vec![]`
+pub(super) fn is_empty_list(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Call(call) => match &*call.func {
+            syn::Expr::Path(path) => {
+                let text =
+                    crate::origin::source_text(&quote::ToTokens::to_token_stream(&path.path));
+                text == "Vec::new" || text == "Vec::with_capacity"
+            }
+            _ => false,
+        },
+        syn::Expr::Macro(mac) => mac.mac.path.is_ident("vec") && mac.mac.tokens.is_empty(),
+        _ => false,
+    }
+}
+
+/// Is it a value of the host's, or a tuple of these?
+fn is_host(ty: &Ty) -> bool {
+    match ty {
+        Ty::Host(_) => true,
+        Ty::Tuple(parts) => parts.iter().all(is_host),
+        _ => false,
     }
 }

@@ -37,6 +37,8 @@ impl Checker<'_> {
             syn::Expr::Struct(literal) if self.is_ours(&literal.path) => {
                 self.struct_literal(expr, literal)
             }
+            // Beside another tuple they may be of tensors: `(None, vec![])`.
+            syn::Expr::Tuple(tuple) if has_words(tuple) => self.tuple(expr, tuple),
             // `let … else` and the like keep host code as it is.
             _ if !self.begins_with_tensor(expr) && !self.mentions_tensor(expr) => self.host(expr),
             syn::Expr::Reference(inner) if inner.mutability.is_none() => self.borrowed(expr, inner),
@@ -434,7 +436,7 @@ impl Checker<'_> {
                 None
             }
             Ty::Never | Ty::Poison => None,
-            Ty::List { .. } | Ty::Option(_) | Ty::Adt(_) | Ty::Fn(_) => {
+            Ty::List(_) | Ty::Option(_) | Ty::Adt(_) | Ty::Fn(_) => {
                 self.not_a_tensor(&node);
                 None
             }
@@ -542,9 +544,7 @@ impl Checker<'_> {
                 _ => None,
             }),
             Ty::Never => self.host(expr),
-            Ty::List { .. } | Ty::Option(_) | Ty::Fn(_) => {
-                self.container_method(receiver, call, expr)
-            }
+            Ty::List(_) | Ty::Option(_) | Ty::Fn(_) => self.container_method(receiver, call, expr),
             Ty::Adt(_) => self.struct_method(receiver, call, expr),
         }
     }
@@ -665,6 +665,15 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Is there a `None` or an empty list in it?
+fn has_words(tuple: &syn::ExprTuple) -> bool {
+    tuple.elems.iter().any(|part| match part {
+        syn::Expr::Tuple(inner) => has_words(inner),
+        syn::Expr::Path(path) => path.path.is_ident("None"),
+        part => super::container::is_empty_list(part),
+    })
 }
 
 /// Puts code in the place of a part, whose parentheses stay.

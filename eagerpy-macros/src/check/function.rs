@@ -466,7 +466,7 @@ impl Checker<'_> {
                 };
                 self.unify(want, &inner, found, taker)
             }
-            (Ty::List { element: want, .. }, Ty::List { element: have, .. }) => {
+            (Ty::List(want), Ty::List(have)) => {
                 let inner = Node {
                     kind: NodeKind::Poison,
                     ty: (**have).clone(),
@@ -859,10 +859,7 @@ impl Unified {
                 },
             }),
             Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(|p| self.applied(p)).collect()),
-            Ty::List { element, owned } => Ty::List {
-                element: Box::new(self.applied(element)),
-                owned: *owned,
-            },
+            Ty::List(element) => Ty::List(Box::new(self.applied(element))),
             Ty::Option(inner) => Ty::Option(Box::new(self.applied(inner))),
             Ty::Adt(adt) => Ty::Adt(Rc::new(super::ty::AdtTy {
                 ty: adt.ty.clone(),

@@ -25,6 +25,8 @@ pub struct Body {
     pub result: ResultTy,
     /// What the shared float type turned out to be, if no parameter has it.
     pub shared: Option<DType>,
+    /// The variables whose lists grow.
+    pub pushed: std::collections::BTreeSet<VarId>,
 }
 
 /// The declared result.
@@ -36,6 +38,18 @@ pub enum ResultTy {
     List(Box<ResultTy>),
     Option(Box<ResultTy>),
     Adt(StructType),
+}
+
+impl ResultTy {
+    /// Is there a tensor in it, outside of structs?
+    pub fn has_tensor(&self) -> bool {
+        match self {
+            ResultTy::Tensor(_) => true,
+            ResultTy::Host(_) | ResultTy::Adt(_) => false,
+            ResultTy::Tuple(parts) => parts.iter().any(ResultTy::has_tensor),
+            ResultTy::List(inner) | ResultTy::Option(inner) => inner.has_tensor(),
+        }
+    }
 }
 
 /// A declared tensor of the result.
@@ -139,8 +153,10 @@ pub enum NodeKind {
     },
     /// `list.iter().map(|x| …).collect()`
     Collect(Box<Node>),
-    /// `Some(value)`; `None` is host code.
+    /// `Some(value)`
     Some(Box<Node>),
+    /// `None` of an optional tensor; any other is host code.
+    None,
     /// A call of a function that the caller brings.
     Apply {
         function: Box<Node>,

@@ -66,7 +66,27 @@ impl Checker<'_> {
     fn tokens_mention(&self, tokens: TokenStream) -> bool {
         let mut tokens = tokens.into_iter().peekable();
         let mut after_dot = false;
+        // The path before a place, `model::Loss` before `::Squared`.
+        let mut path: syn::punctuated::Punctuated<syn::PathSegment, syn::Token![::]> =
+            syn::punctuated::Punctuated::new();
+        let mut colons = 0;
         while let Some(token) = tokens.next() {
+            match &token {
+                TokenTree::Punct(punct) if punct.as_char() == ':' => colons += 1,
+                TokenTree::Ident(ident) => {
+                    if colons != 2 {
+                        path.clear();
+                    } else if self.is_struct(&path) {
+                        return true;
+                    }
+                    path.push(ident.clone().into());
+                    colons = 0;
+                }
+                _ => {
+                    path.clear();
+                    colons = 0;
+                }
+            }
             match token {
                 TokenTree::Group(group) => {
                     if self.tokens_mention(group.stream()) {
@@ -103,6 +123,20 @@ impl Checker<'_> {
             }
         }
         false
+    }
+
+    /// Is it the path of a struct or an enum that is known?
+    fn is_struct(
+        &self,
+        path: &syn::punctuated::Punctuated<syn::PathSegment, syn::Token![::]>,
+    ) -> bool {
+        let capital = |c: char| c.is_ascii_uppercase();
+        path.last()
+            .is_some_and(|last| last.ident.to_string().starts_with(capital))
+            && self.links.knows(&syn::Path {
+                leading_colon: None,
+                segments: path.clone(),
+            })
     }
 
     /// Host code from an expression whose questions to tensors are taken out. Tensors elsewhere in it are mistakes.
@@ -281,7 +315,10 @@ impl Checker<'_> {
             syn::Expr::Cast(cast) => kind_of(&cast.ty),
             syn::Expr::Path(path) => match path.path.get_ident().map(|i| i.unraw().to_string()) {
                 Some(name) => match self.lookup(&name) {
+                    // A variable that begins as `None` or empty may become another value.
+                    Some(Binding::Host(Host::None | Host::Empty, _)) => Host::Unknown,
                     Some(Binding::Host(kind, _)) => *kind,
+                    None if name == "None" => Host::None,
                     _ => Host::Unknown,
                 },
                 None => match path
@@ -316,6 +353,19 @@ impl Checker<'_> {
                 | syn::BinOp::Or(_) => Host::Bool,
                 _ => Host::Unknown,
             },
+            syn::Expr::If(branch) => match (branch.then_branch.stmts.last(), &branch.else_branch) {
+                (Some(syn::Stmt::Expr(then, None)), Some((_, other)))
+                    if self.host_kind(then) == self.host_kind(other) =>
+                {
+                    self.host_kind(then)
+                }
+                _ => Host::Unknown,
+            },
+            syn::Expr::Block(block) => match block.block.stmts.last() {
+                Some(syn::Stmt::Expr(value, None)) => self.host_kind(value),
+                _ => Host::Unknown,
+            },
+            _ if super::container::is_empty_list(expr) => Host::Empty,
             syn::Expr::MethodCall(call) => match call.method.to_string().as_str() {
                 "dim" | "ndim" if self.mentions_tensor(&call.receiver) => Host::Int,
                 "sqrt" | "exp" | "ln" | "powf" | "powi" | "sin" | "cos" | "tanh" => Host::Float,

@@ -49,9 +49,9 @@ impl Checker<'_> {
                     ),
                 }
             }
-            (Ty::Tensor(_), Ty::List { .. }) => format!("make a list of it: `vec![{text}]`"),
+            (Ty::Tensor(_), Ty::List(_)) => format!("make a list of it: `vec![{text}]`"),
             (Ty::Tensor(_), Ty::Option(_)) => format!("write `Some({text})`"),
-            (Ty::List { .. }, Ty::Tensor(_)) => {
+            (Ty::List(_), Ty::Tensor(_)) => {
                 format!("take an element, `{operand}[0]`, or join them: `stack({text})`")
             }
             (Ty::Option(_), Ty::Tensor(_)) => {

@@ -60,7 +60,9 @@ pub fn check(function: &Function, links: &mut Links, diagnostics: &mut Diagnosti
     checker.check_shared();
     checker.foreign_host_code();
     let result = checker.declared_result();
+    let pushed = std::mem::take(&mut checker.pushed);
     hir::Body {
+        pushed,
         block,
         vars: checker.vars.iter().map(|v| v.name.clone()).collect(),
         result,
@@ -125,6 +127,8 @@ struct Checker<'a> {
     outside: hir::VarId,
     /// Type of the results seen so far, where the signature leaves the shape open.
     results: Vec<Ty>,
+    /// The variables whose lists grow.
+    pushed: BTreeSet<hir::VarId>,
 }
 
 impl<'a> Checker<'a> {
@@ -148,6 +152,7 @@ impl<'a> Checker<'a> {
             loop_count: 0,
             outside: 0,
             results: Vec::new(),
+            pushed: BTreeSet::new(),
         };
         for (place, dim) in function.dims.iter().enumerate().filter(|(_, d)| !d.lead) {
             checker.bind(&dim.name, Binding::Host(Host::Int, Dim::named(place)));
@@ -258,20 +263,12 @@ impl<'a> Checker<'a> {
             | (Ty::Host(Host::Unknown), Ty::Host(Host::Unit)) => Ty::UNIT,
             (Ty::Host(Host::Unit), Ty::Host(b)) if *b != Host::Unit => return None,
             (Ty::Host(a), Ty::Host(Host::Unit)) if *a != Host::Unit => return None,
+            (Ty::Option(inner), Ty::Host(Host::None))
+            | (Ty::Host(Host::None), Ty::Option(inner)) => Ty::Option(inner.clone()),
+            (Ty::List(element), Ty::Host(Host::Empty))
+            | (Ty::Host(Host::Empty), Ty::List(element)) => Ty::List(element.clone()),
             (Ty::Host(a), Ty::Host(b)) => Ty::Host(if a == b { *a } else { Host::Unknown }),
-            (
-                Ty::List {
-                    element: a,
-                    owned: x,
-                },
-                Ty::List {
-                    element: b,
-                    owned: y,
-                },
-            ) if x == y => Ty::List {
-                element: Box::new(self.join(a, b)?),
-                owned: *x,
-            },
+            (Ty::List(a), Ty::List(b)) => Ty::List(Box::new(self.join(a, b)?)),
             (Ty::Option(a), Ty::Option(b)) => Ty::Option(Box::new(self.join(a, b)?)),
             (Ty::Fn(a), Ty::Fn(b)) if a == b => Ty::Fn(Rc::clone(a)),
             (Ty::Adt(a), Ty::Adt(b)) if same_path(&a.ty.path, &b.ty.path) => {
@@ -364,10 +361,7 @@ pub fn declared(ty: &Type) -> Ty {
         }),
         Type::Host(ty) => Ty::Host(host::kind_of(ty)),
         Type::Tuple(parts) => Ty::Tuple(parts.iter().map(declared).collect()),
-        Type::List { element, slice } => Ty::List {
-            element: Box::new(declared(element)),
-            owned: !slice,
-        },
+        Type::List { element, .. } => Ty::List(Box::new(declared(element))),
         Type::Option(inner) => Ty::Option(Box::new(declared(inner))),
         Type::Struct(ty) => Ty::Adt(Rc::new(AdtTy {
             fields: fields_of(ty),

@@ -147,6 +147,7 @@ impl Printer<'_> {
             NodeKind::Element { .. } => "element".to_owned(),
             NodeKind::Collect(_) => "collect".to_owned(),
             NodeKind::Some(_) => "some".to_owned(),
+            NodeKind::None => "none".to_owned(),
             NodeKind::Apply { .. } => "apply".to_owned(),
             NodeKind::Fail(_) => "fail".to_owned(),
             NodeKind::Native { .. } => "native".to_owned(),
@@ -178,6 +179,7 @@ impl Printer<'_> {
     fn parts(&mut self, kind: &NodeKind) {
         match kind {
             NodeKind::Var(_)
+            | NodeKind::None
             | NodeKind::Host(_)
             | NodeKind::Return(None)
             | NodeKind::Break { value: None, .. }
@@ -400,6 +402,8 @@ impl Printer<'_> {
             Host::Float => "float",
             Host::Bool => "bool",
             Host::Unit => "()",
+            Host::None => "None",
+            Host::Empty => "[]",
             Host::Unknown => "?",
         };
         let value = match code.dim.show(&self.body.dims) {

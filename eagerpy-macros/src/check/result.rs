@@ -52,16 +52,7 @@ impl Checker<'_> {
                 node.ty = super::declared(declared);
             }
             (Ty::Opaque, Type::Struct(_) | Type::List { .. } | Type::Option(_)) => {}
-            (
-                Ty::List {
-                    element,
-                    owned: true,
-                },
-                Type::List {
-                    element: want,
-                    slice: false,
-                },
-            ) => {
+            (Ty::List(element), Type::List { element: want, .. }) => {
                 let mut probe = Node {
                     kind: NodeKind::Poison,
                     ty: (**element).clone(),
@@ -81,17 +72,6 @@ impl Checker<'_> {
             }
             // `None`
             (Ty::Host(_), Type::Option(_)) => {}
-            (Ty::Adt(have), Type::Struct(_)) if have.ty.def.is_enum && self.came_in(node) => {
-                self.push(
-                    Diagnostic::new(
-                        Code::E101,
-                        node.origin.tokens(),
-                        "an enum that came in does not go out",
-                    )
-                    .fact("it is the caller's, and is not copied")
-                    .help("make a new one, by `match` over it"),
-                );
-            }
             (Ty::Adt(have), Type::Struct(want)) if super::same_path(&have.ty.path, &want.path) => {
                 let have = have.clone();
                 let fields = want.def.variants.iter().flat_map(|v| &v.fields);
@@ -142,16 +122,6 @@ impl Checker<'_> {
                         (Ty::Host(_), Type::Tensor(_)) => {
                             super::advice::host_result_help(node.origin.tokens())
                         }
-                        (Ty::List { .. }, Type::List { .. }) => {
-                            match super::advice::postfix_text(node.origin.tokens()) {
-                                Some(list) => {
-                                    format!("copy it: `{list}.iter().map(|x| x).collect()`")
-                                }
-                                None => {
-                                    "copy its elements into a list of the function's own".to_owned()
-                                }
-                            }
-                        }
                         (Ty::Tensor(_), Type::List { .. } | Type::Option(_)) => {
                             self.mended(node, &super::declared(declared), None)
                         }
@@ -159,22 +129,6 @@ impl Checker<'_> {
                     }),
                 );
             }
-        }
-    }
-
-    /// Is it a parameter, or a part of one?
-    fn came_in(&self, node: &Node) -> bool {
-        match &node.kind {
-            NodeKind::Var(var) => {
-                let ours = self
-                    .function
-                    .params
-                    .iter()
-                    .filter(|p| !matches!(p.ty, Type::Host(_)));
-                *var < ours.count()
-            }
-            NodeKind::Part(of, _) => self.came_in(of),
-            _ => false,
         }
     }
 
@@ -306,7 +260,7 @@ impl Checker<'_> {
             Type::Host(ty) => ResultTy::Host(ty.clone()),
             Type::List { element, .. } => {
                 let found = match found {
-                    Some(Ty::List { element, .. }) => Some(&**element),
+                    Some(Ty::List(element)) => Some(&**element),
                     _ => None,
                 };
                 ResultTy::List(Box::new(self.result_of(element, found)))

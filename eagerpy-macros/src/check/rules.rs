@@ -110,7 +110,7 @@ fn unknown() -> Tensor {
 fn tensor_of(node: &Node) -> Tensor {
     match &node.ty {
         Ty::Tensor(t) => t.clone(),
-        Ty::List { element, .. } => match &**element {
+        Ty::List(element) => match &**element {
             Ty::Tensor(t) => t.clone(),
             _ => unknown(),
         },
@@ -383,7 +383,7 @@ impl Checker<'_> {
                 "a number",
             ),
             Host::Bool => (elem.is_bool() == Some(false), "a truth value"),
-            Host::Unit | Host::Unknown => (false, ""),
+            Host::Unit | Host::None | Host::Empty | Host::Unknown => (false, ""),
         };
         if bad {
             let tensor = call.args.iter().find_map(|arg| match arg {

@@ -163,25 +163,25 @@ impl Checker<'_> {
             out.push(Stmt::Verbatim(syn::Stmt::Local(local.clone())));
             return;
         }
-        let fresh = declared
-            .as_ref()
-            .and_then(|declared| self.new_list(&init.expr, declared));
         let native = match &*init.expr {
             syn::Expr::Macro(mac) if mac.mac.path.is_ident("native") => Some(&mac.mac),
             _ => None,
         };
-        let mut node = match fresh {
-            _ if let Some(mac) = native => {
+        let mut node = match native {
+            Some(mac) => {
                 let host = annotation.map(|ty| Type::Host(ty.clone()));
                 self.native(&init.expr, mac, declared.as_ref().or(host.as_ref()))
             }
-            Some(list) => list,
-            None if declared.is_some() && !self.mentions_tensor(&init.expr) => {
+            None if declared.is_some()
+                && !self.mentions_tensor(&init.expr)
+                && !super::container::is_empty_list(&init.expr) =>
+            {
                 self.call_without_tensors(&init.expr)
             }
             None => self.expr(&init.expr),
         };
         if let Some(declared) = &declared {
+            node = self.taken_as(node, &super::declared(declared));
             if matches!(node.ty, Ty::Host(_)) {
                 node = self.call_without_tensors(&init.expr);
             }
@@ -709,13 +709,7 @@ impl Checker<'_> {
             );
             return None;
         };
-        if value.ty.is_container() {
-            self.push(
-                Diagnostic::new(Code::E216, left, "a list in a struct cannot be replaced")
-                    .help("build a new struct: `Name { list, ..old }`"),
-            );
-            return None;
-        }
+        let value = self.taken_as(value, &was);
         if matches!(value.ty, Ty::Poison | Ty::Never) {
             return None;
         }
@@ -756,13 +750,7 @@ impl Checker<'_> {
         if self.writes_outside(var, left) {
             return;
         }
-        if matches!(value.ty, Ty::Option(_)) {
-            self.push(
-                Diagnostic::new(Code::E101, left, "an optional tensor is not assigned anew")
-                    .help("bind a new one with `let`"),
-            );
-            return;
-        }
+        let value = self.taken_as(value, &old.ty);
         if !old.mutable {
             let name = &old.name;
             let param = self.function.params.iter().any(|p| p.name == *name);
@@ -822,6 +810,12 @@ impl Checker<'_> {
 
     /// An expression as a block of its own.
     pub(super) fn alone(&mut self, expr: &syn::Expr) -> (Block, Ty) {
+        // `Some(y) => total += y`
+        if matches!(expr, syn::Expr::Assign(_))
+            || matches!(expr, syn::Expr::Binary(binary) if is_assign_op(&binary.op))
+        {
+            return self.block(&syn::parse_quote!({ #expr; }));
+        }
         let node = self.expr(expr);
         let ty = node.ty.clone();
         (
@@ -1467,23 +1461,6 @@ impl Ways {
             if let Some(var) = checker.vars.get_mut(id) {
                 var.ty = joined.unwrap_or_else(|| was.clone());
             }
-        }
-        if self.ends.len() > 1
-            && self
-                .ends
-                .iter()
-                .any(|(_, ty, _)| matches!(ty, Ty::Option(_)))
-        {
-            checker.push(
-                Diagnostic::new(
-                    Code::E101,
-                    origin.tokens(),
-                    "an optional tensor that a branch gives is not supported",
-                )
-                .fact("which way it comes from is not known behind it")
-                .help("return in the branch: `return None;`, and end the body with `Some(…)`"),
-            );
-            return Ty::Poison;
         }
         let mut value = Ty::Never;
         for (place, (_, ty, end)) in self.ends.iter().enumerate() {

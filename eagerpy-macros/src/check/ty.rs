@@ -16,11 +16,8 @@ pub enum Ty {
     /// A value of the host program.
     Host(Host),
     Tuple(Vec<Ty>),
-    /// `&[T]`, or a `Vec<T>` of the function's own.
-    List {
-        element: Box<Ty>,
-        owned: bool,
-    },
+    /// `&[T]` or `Vec<T>`.
+    List(Box<Ty>),
     /// `Option<&T>`.
     Option(Box<Ty>),
     /// A struct or an enum under `#[agnostic]`.
@@ -113,6 +110,10 @@ pub enum Host {
     Float,
     Bool,
     Unit,
+    /// The word `None`: of the host's, or of an optional tensor.
+    None,
+    /// `Vec::new()` or `vec![]`: of the host's, or of tensors.
+    Empty,
     Unknown,
 }
 
@@ -127,7 +128,7 @@ impl Ty {
     pub fn has_tensor(&self) -> bool {
         match self {
             Ty::Tuple(parts) => parts.iter().any(Ty::has_tensor),
-            Ty::List { .. } | Ty::Option(_) | Ty::Adt(_) | Ty::Fn(_) => true,
+            Ty::List(_) | Ty::Option(_) | Ty::Adt(_) | Ty::Fn(_) => true,
             other => other.is_tensor(),
         }
     }
@@ -135,7 +136,7 @@ impl Ty {
     /// Is it held in a variable of emitted code as a whole, rather than tensor by tensor?
     pub fn is_container(&self) -> bool {
         match self {
-            Ty::List { .. } | Ty::Option(_) | Ty::Fn(_) => true,
+            Ty::List(_) | Ty::Option(_) | Ty::Fn(_) => true,
             Ty::Adt(adt) => adt.ty.def.is_enum,
             _ => false,
         }
@@ -247,6 +248,8 @@ impl Show<'_> {
             Ty::Host(Host::Float) => "a host float".to_owned(),
             Ty::Host(Host::Bool) => "a host bool".to_owned(),
             Ty::Host(Host::Unit) => "()".to_owned(),
+            Ty::Host(Host::None) => "`None`".to_owned(),
+            Ty::Host(Host::Empty) => "an empty list".to_owned(),
             Ty::Host(Host::Unknown) => "a host value".to_owned(),
             Ty::Tuple(parts) => {
                 format!(
@@ -258,7 +261,7 @@ impl Show<'_> {
                         .join(", ")
                 )
             }
-            Ty::List { element, .. } => format!("a list of {}", self.ty(element)),
+            Ty::List(element) => format!("a list of {}", self.ty(element)),
             Ty::Option(inner) => format!("an optional {}", self.ty(inner)),
             Ty::Adt(adt) => format!("`{}`", adt.ty.def.name),
             Ty::Fn(_) => "a function of tensors".to_owned(),

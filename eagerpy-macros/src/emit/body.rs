@@ -52,6 +52,8 @@ pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature
         here: Vec::new(),
         enclosed: None,
         uses: ir::count_uses(ir),
+        grown: ir::grown(ir),
+        parts: 0,
     };
     let program = emitter.region(&ir.body, true);
     let entry = emitter.entry(&program);
@@ -132,6 +134,20 @@ struct Emitter<'a> {
     outlasting: BTreeSet<ValueId>,
     /// In a closure, what is made there: the rest is not its own to move.
     enclosed: Option<BTreeSet<ValueId>>,
+    /// The lists that grow.
+    grown: BTreeSet<ValueId>,
+    /// The names of parts so far.
+    parts: usize,
+}
+
+/// How a value is taken that is to borrow nothing.
+enum How<'a> {
+    /// It stays where it is.
+    Copied,
+    /// It is moved if this is its only use, and it is made here.
+    Once,
+    /// Control leaves: it is moved unless it is one of those that are used behind this place.
+    Last(&'a mut BTreeSet<ValueId>),
 }
 
 /// A loop while its body is written.
@@ -184,17 +200,6 @@ impl Emitter<'_> {
             } => at,
             Place::Owned | Place::Part { .. } => quote!(&#at),
         }
-    }
-
-    /// The same list once more.
-    fn list_copy(&self, value: ValueId) -> Option<TokenStream> {
-        let Some(Ty::List { element, .. }) = self.ty(value) else {
-            return None;
-        };
-        let (b, list) = (&self.b, self.at(value));
-        element.is_tensor().then(|| {
-            quote!(#list.iter().map(|x| #b::copied(x)).collect::<__rt::Result<::std::vec::Vec<_>>>()?)
-        })
     }
 
     fn is_param(&self, value: ValueId) -> bool {
@@ -253,7 +258,7 @@ impl Emitter<'_> {
             if !dynamic && leaf.ty.dims.is_none() {
                 continue;
             }
-            let list = leaf.access();
+            let list = leaf.each();
             let known = match float {
                 true => quote!(__float),
                 false => quote!(::core::option::Option::None),
@@ -265,7 +270,9 @@ impl Emitter<'_> {
                 }
                 None => quote!(::core::option::Option::None),
             };
-            later.extend(quote!(__rt::entry::each::<#b, _>(&__SIGNATURE, #place, #list.iter(), #known, #dims)?;));
+            later.extend(
+                quote!(__rt::entry::each::<#b, _>(&__SIGNATURE, #place, #list, #known, #dims)?;),
+            );
         }
         // All names at once: to look for each would be quadratic.
         let mut mentioned = BTreeSet::new();
@@ -338,11 +345,11 @@ impl Emitter<'_> {
                 .or_else(|| leaves.iter().find(|leaf| leaf.kind == LeafKind::List));
             out.extend(match first {
                 Some(leaf) => {
-                    let name = leaf.access();
+                    let (name, list) = (leaf.access(), leaf.each());
                     match leaf.kind {
                         LeafKind::One => quote!(let #place = #b::place_of(#name);),
                         _ => quote! {
-                            let #place = match #name.first() {
+                            let #place = match #list.next() {
                                 ::core::option::Option::Some(__first) => #b::place_of(__first),
                                 ::core::option::Option::None => <#b as __rt::Backend>::default_place(),
                             };
@@ -417,10 +424,12 @@ impl Emitter<'_> {
                         self.use_all([*value], &mut later);
                     }
                     if self.ty(*value).is_some_and(Ty::is_container) {
-                        // A list of the region's own is moved.
-                        let copy =
-                            (again || !inside.contains(value)).then(|| self.list_copy(*value));
-                        copy.flatten().unwrap_or_else(|| self.at(*value))
+                        // What the region made itself is moved.
+                        if again || !self.is_owned(*value) || !inside.contains(value) {
+                            self.copy_of(*value)
+                        } else {
+                            self.at(*value)
+                        }
                     } else if !inside.contains(&self.ir.root(*value)) {
                         let site = self.site(&origin);
                         quote!(#b::shared(#reference).at(#site)?)
@@ -479,8 +488,23 @@ impl Emitter<'_> {
         }
     }
 
+    /// The name of a value where it is bound.
+    fn binding(&self, value: ValueId) -> TokenStream {
+        let name = self.name(value);
+        match self.grown.contains(&value) {
+            true => quote!(mut #name),
+            false => quote!(#name),
+        }
+    }
+
     fn slots(&self, slots: &[Slot]) -> TokenStream {
-        let names: Vec<Ident> = slots.iter().map(|slot| self.slot(slot)).collect();
+        let names: Vec<TokenStream> = slots
+            .iter()
+            .map(|slot| match slot {
+                Slot::Tensor(value) => self.binding(*value),
+                slot => self.slot(slot).into_token_stream(),
+            })
+            .collect();
         match names.as_slice() {
             [] => TokenStream::new(),
             [one] => quote!(let #one =),
@@ -605,22 +629,22 @@ impl Emitter<'_> {
                 };
                 quote!(#slots { #names #value };)
             }
-            Inst::List { out, items } => {
-                let name = self.name(*out);
-                let b = self.b.clone();
-                let elem = match self.ty(*out) {
-                    Some(Ty::List { element, .. }) => self.list_elem(element),
-                    _ => quote!(_),
+            Inst::Make { out, tree } => {
+                let name = self.binding(*out);
+                // An empty one says nothing of its type.
+                let ty = match self.ty(*out) {
+                    Some(ty @ (Ty::List(_) | Ty::Option(_))) => {
+                        let ty = self.own_type(&ty.clone());
+                        quote!(: #ty)
+                    }
+                    _ => TokenStream::new(),
                 };
-                let mut list = Vec::new();
-                for item in items {
-                    list.push(self.kept(*item));
-                }
-                quote!(let mut #name: ::std::vec::Vec<<#b as __rt::Backend>::Tensor<'_, #elem>> = ::std::vec![#(#list),*];)
+                let value = self.own(tree, &mut How::Once);
+                quote!(let #name #ty = #value;)
             }
             Inst::Push { list, value } => {
                 let list = self.at(*list);
-                let value = self.kept(*value);
+                let value = self.own(value, &mut How::Once);
                 quote!(#list.push(#value);)
             }
             Inst::Element {
@@ -635,20 +659,11 @@ impl Emitter<'_> {
                 let site = self.site(origin);
                 let element = quote!(__rt::entry::nth(#list, #index).at(#site)?);
                 if self.outlasting.contains(out) {
-                    let b = &self.b;
-                    return quote!(let #name = &#b::copied(#element).at(#site)?;);
+                    let ty = self.ty(*out).cloned().unwrap_or(Ty::Opaque);
+                    let copy = self.copy(&element, &ty, &site);
+                    return quote!(let #name = &#copy;);
                 }
                 quote!(let #name = #element;)
-            }
-            Inst::Build {
-                out,
-                ty,
-                variant,
-                fields,
-            } => {
-                let name = self.name(*out);
-                let built = self.built(ty, *variant, fields, &mut None);
-                quote!(let #name = #built;)
             }
             Inst::Fail(code) => {
                 let code = self.host(code);
@@ -833,8 +848,9 @@ impl Emitter<'_> {
             before.extend(match (&value.init, &value.round) {
                 (Out::Tensor(init), Slot::Tensor(round)) => {
                     let name = self.name(*round);
-                    if let Some(copy) = self.list_copy(*init) {
-                        before.extend(quote!(let mut #name = #copy;));
+                    if self.ty(*init).is_some_and(Ty::is_container) {
+                        let own = self.own(&Tree::Tensor(*init), &mut How::Once);
+                        before.extend(quote!(let mut #name = #own;));
                         continue;
                     }
                     let reference = self.by_ref(*init);
@@ -998,10 +1014,7 @@ impl Emitter<'_> {
 
     fn taker(&self, taker: &Taker) -> TokenStream {
         match taker {
-            Taker::Tensor(value) => {
-                let name = self.name(*value);
-                quote!(#name)
-            }
+            Taker::Tensor(value) => self.binding(*value),
             Taker::Host(pat) => quote!(#pat),
             Taker::Tuple(parts) => {
                 let parts = parts.iter().map(|p| self.taker(p));
@@ -1018,6 +1031,8 @@ impl Emitter<'_> {
         let ident = |place: &usize| self.function.dims.get(*place).map(|d| &d.ident);
         dims.iter()
             .map(|dim| match dim {
+                // Enums, and what may be missing, do not say how large it is.
+                DimSpec::Named(place) if !self.is_said(*place) => quote!(__rt::entry::Want::Any),
                 DimSpec::Named(place) => {
                     let ident = ident(place);
                     quote!(__rt::entry::Want::Size(#ident))
@@ -1044,6 +1059,17 @@ impl Emitter<'_> {
             .collect()
     }
 
+    /// Does a parameter say how large this dimension is?
+    fn is_said(&self, dim: usize) -> bool {
+        self.function.dims.get(dim).is_some_and(|d| d.fixed)
+            || self
+                .signature
+                .leaves
+                .iter()
+                .filter(|leaf| leaf.kind == LeafKind::One)
+                .any(|leaf| named(&leaf.ty).any(|name| name == dim))
+    }
+
     /// The rank of a declared tensor as a type.
     fn declared_rank(&self, declared: &TensorType) -> TokenStream {
         let shape = match declared.ranked() {
@@ -1053,33 +1079,191 @@ impl Emitter<'_> {
         self.signature.rank(&shape, &self.b)
     }
 
-    /// The element type of a list.
-    fn list_elem(&self, element: &Ty) -> TokenStream {
-        match element {
-            Ty::Tensor(tensor) if tensor.dtype != Elem::Unknown => {
-                self.signature.elem(tensor.dtype, self.target)
+    /// The type of a value that borrows nothing.
+    fn own_type(&self, ty: &Ty) -> TokenStream {
+        let b = &self.b;
+        match ty {
+            Ty::Tensor(tensor) => {
+                let elem = match tensor.dtype {
+                    Elem::Unknown => quote!(_),
+                    elem => self.signature.elem(elem, self.target),
+                };
+                quote!(<#b as __rt::Backend>::Tensor<'_, #elem>)
             }
-            _ => quote!(_),
+            Ty::List(element) => {
+                let element = self.own_type(element);
+                quote!(::std::vec::Vec<#element>)
+            }
+            Ty::Option(inner) => {
+                let inner = self.own_type(inner);
+                quote!(::core::option::Option<#inner>)
+            }
+            Ty::Tuple(parts) => {
+                let parts: Vec<TokenStream> = parts.iter().map(|p| self.own_type(p)).collect();
+                super::signature::tuple(&parts)
+            }
+            Ty::Adt(adt) => self.signature.adt(&adt.ty, b, self.target.erased),
+            Ty::Host(_) | Ty::Fn(_) | Ty::Opaque | Ty::Never | Ty::Poison => quote!(_),
         }
     }
 
-    /// A tensor for a list: moved if this is its only use, and it is made here.
-    fn kept(&mut self, value: ValueId) -> TokenStream {
+    /// A name for a part of a value.
+    fn part(&mut self) -> Ident {
+        self.parts += 1;
+        Ident::new(&format!("__part{}", self.parts), Span::mixed_site())
+    }
+
+    /// What `at` refers to once more, as a value that borrows nothing: tensors as the backend's own, in lists, options
+    /// and tuples; structs and enums as users get them.
+    fn copy(&mut self, at: &TokenStream, ty: &Ty, site: &TokenStream) -> TokenStream {
         let b = self.b.clone();
-        let origin = self.origin(value);
-        let here = self.here.last().is_some_and(|here| here.contains(&value));
-        let once = self.uses.get(value) == Some(&1);
-        if here && once && self.is_owned(value) && !self.borrows(value) {
-            let name = self.name(value);
-            return quote!(#name);
+        match ty {
+            Ty::List(element) => {
+                let part = self.part();
+                let copy = self.copy(&quote!(#part), element, site);
+                let result = quote!(__rt::Result::<_>::Ok(#copy));
+                quote!((#at).iter().map(|#part| #result).collect::<__rt::Result<::std::vec::Vec<_>>>()?)
+            }
+            Ty::Option(inner) => {
+                let part = self.part();
+                let copy = self.copy(&quote!(#part), inner, site);
+                quote!(match #at {
+                    ::core::option::Option::Some(#part) => ::core::option::Option::Some(#copy),
+                    ::core::option::Option::None => ::core::option::Option::None,
+                })
+            }
+            Ty::Tuple(types) => {
+                let parts: Vec<Ident> = types.iter().map(|_| self.part()).collect();
+                let copies: Vec<TokenStream> = parts
+                    .iter()
+                    .zip(types)
+                    .map(|(part, ty)| self.copy(&quote!(#part), ty, site))
+                    .collect();
+                let (pattern, copies) = (
+                    super::signature::tuple(&tokens_of(&parts)),
+                    super::signature::tuple(&copies),
+                );
+                quote!({ let #pattern = #at; #copies })
+            }
+            Ty::Adt(adt) => {
+                let def = std::rc::Rc::clone(&adt.ty.def);
+                let path = &adt.ty.path;
+                let args = self.signature.adt_args(&adt.ty, &b, self.target.erased);
+                let args = (!args.is_empty()).then(|| quote!(::#args));
+                let mut arms = TokenStream::new();
+                for variant in &def.variants {
+                    let name = def.is_enum.then(|| {
+                        let name = &variant.name;
+                        quote!(::#name)
+                    });
+                    let (mut taken, mut given) = (Vec::new(), Vec::new());
+                    for field in &variant.fields {
+                        let (member, part) = (&field.member, self.part());
+                        let ty = crate::check::instance(&field.ty, &adt.ty);
+                        let copy = self.copy(&quote!(#part), &crate::check::declared(&ty), site);
+                        let native = self.finished(&copy, &ty);
+                        taken.push(quote!(#member: #part));
+                        given.push(quote!(#member: #native));
+                    }
+                    arms.extend(quote! {
+                        #path #name { #(#taken),* } => #path #args #name { #(#given),* },
+                    });
+                }
+                quote!(match #at { #arms })
+            }
+            Ty::Host(_) => quote!(::core::clone::Clone::clone(#at)),
+            Ty::Tensor(_) | Ty::Opaque | Ty::Fn(_) | Ty::Never | Ty::Poison => {
+                quote!(#b::copied(#at).at(#site)?)
+            }
         }
+    }
+
+    /// The same value once more, borrowing nothing.
+    fn copy_of(&mut self, value: ValueId) -> TokenStream {
+        let ty = self.ty(value).cloned().unwrap_or(Ty::Opaque);
+        let origin = self.origin(value);
         let site = self.site(&origin);
-        if here && once && self.is_owned(value) {
-            let name = self.name(value);
+        let at = self.by_ref(value);
+        self.copy(&at, &ty, &site)
+    }
+
+    /// A value that borrows nothing, as users get it.
+    fn finished(&self, value: &TokenStream, ty: &Type) -> TokenStream {
+        let declared = super::signature::result_of(ty, &crate::check::ty::Shape::Unknown);
+        self.signature.finished(&declared, value, &self.b)
+    }
+
+    /// A value that borrows nothing.
+    fn own(&mut self, tree: &Tree, how: &mut How<'_>) -> TokenStream {
+        match tree {
+            Tree::Tensor(value) => self.taken(*value, how),
+            Tree::Host(code) => {
+                if let How::Last(used) = how {
+                    self.use_all(code.uses(), used);
+                }
+                let placed = code.holes.iter().any(|h| matches!(h.ask, Ask::Place(_)));
+                let code = self.host(code);
+                match placed {
+                    // It stays where it is.
+                    true => quote!(::core::clone::Clone::clone(&#code)),
+                    false => code,
+                }
+            }
+            Tree::Tuple(parts) => super::signature::tuple(&self.own_all(parts, how)),
+            Tree::List { items, .. } => {
+                let items = self.own_all(items, how);
+                quote!(::std::vec![#(#items),*])
+            }
+            Tree::Struct { ty, fields, .. } => self.built(ty, 0, fields, how),
+            Tree::Variant {
+                ty,
+                variant,
+                fields,
+            } => self.built(ty, *variant, fields, how),
+            Tree::Option {
+                some: Some(inner), ..
+            } => {
+                let inner = self.own(inner, how);
+                quote!(::core::option::Option::Some(#inner))
+            }
+            Tree::Option { some: None, .. } => quote!(::core::option::Option::None),
+            Tree::Never => quote!(::core::unreachable!()),
+        }
+    }
+
+    /// From the last, so that a value is moved where it is used last.
+    fn own_all(&mut self, trees: &[Tree], how: &mut How<'_>) -> Vec<TokenStream> {
+        let mut out: Vec<TokenStream> =
+            trees.iter().rev().map(|tree| self.own(tree, how)).collect();
+        out.reverse();
+        out
+    }
+
+    /// A value that borrows nothing: moved if it may be.
+    fn taken(&mut self, value: ValueId, how: &mut How<'_>) -> TokenStream {
+        let movable = match how {
+            How::Copied => false,
+            How::Once => {
+                let here = self.here.last().is_some_and(|here| here.contains(&value));
+                here && self.uses.get(value) == Some(&1)
+            }
+            // Itself, or by what borrows from it.
+            How::Last(used) => {
+                let again = used.contains(&value);
+                self.use_all([value], used);
+                !again
+            }
+        };
+        if !movable || !self.is_owned(value) {
+            return self.copy_of(value);
+        }
+        let name = self.name(value);
+        if self.borrows(value) {
+            let (b, origin) = (self.b.clone(), self.origin(value));
+            let site = self.site(&origin);
             return quote!(#b::owned(#name).at(#site)?);
         }
-        let reference = self.by_ref(value);
-        quote!(#b::copied(#reference).at(#site)?)
+        quote!(#name)
     }
 
     fn over(&mut self, over: &Over) -> TokenStream {
@@ -1171,7 +1355,7 @@ impl Emitter<'_> {
             let mut outs = Vec::new();
             for out in closure.body.outs.iter().rev() {
                 outs.push(match out {
-                    Out::Tensor(value) => self.moved(*value, &mut used),
+                    Out::Tensor(value) => self.taken(*value, &mut How::Last(&mut used)),
                     Out::Host(code) => {
                         self.use_all(code.uses(), &mut used);
                         self.host(code)
@@ -1199,7 +1383,7 @@ impl Emitter<'_> {
                 _,
             ) => self.by_ref(*whole),
             (Tree::Struct { ty, fields, .. }, _) => {
-                let built = self.built(ty, 0, fields, &mut None);
+                let built = self.built(ty, 0, fields, &mut How::Copied);
                 quote!(&#built)
             }
             (Tree::Tuple(parts), ty) => {
@@ -1216,41 +1400,56 @@ impl Emitter<'_> {
                     .collect();
                 super::signature::tuple(&parts)
             }
-            (Tree::Some(inner), ty) => {
+            (
+                Tree::Option {
+                    some: Some(inner), ..
+                },
+                ty,
+            ) => {
                 let declared = match ty {
                     Some(Type::Option(inner)) => Some(&**inner),
                     _ => None,
                 };
-                let inner = self.native(inner, declared, &mut None);
+                let inner = self.native(inner, declared, &mut How::Copied);
                 quote!(::core::option::Option::Some(&#inner))
             }
+            (Tree::Option { some: None, .. }, _) => quote!(::core::option::Option::None),
             (Tree::Tensor(value), ty) => match self.ty(*value) {
-                Some(Ty::List { .. }) if matches!(ty, Some(Type::List { slice: false, .. })) => {
-                    let b = self.b.clone();
-                    let list = self.at(*value);
-                    quote!(#list.iter().map(|x| #b::copied(x)).collect::<__rt::Result<::std::vec::Vec<_>>>()?)
+                Some(Ty::List(_)) if matches!(ty, Some(Type::List { slice: false, .. })) => {
+                    self.copy_of(*value)
                 }
                 Some(Ty::Option(_)) => match self.place(*value) {
                     Place::Owned if self.is_param(*value) => self.at(*value),
-                    _ => {
+                    // A field of a native struct, or what a user's tensor is anyway.
+                    Place::Part { .. } => {
                         let at = self.at(*value);
                         quote!(#at.as_ref())
+                    }
+                    _ if self.target.erased => {
+                        let at = self.at(*value);
+                        quote!(#at.as_ref())
+                    }
+                    _ => {
+                        let native = self.native(tree, ty, &mut How::Copied);
+                        quote!(#native.as_ref())
                     }
                 },
                 _ => self.by_ref(*value),
             },
             (Tree::Host(code), _) => self.host(code),
-            (Tree::Never, _) => quote!(::core::unreachable!()),
+            (Tree::Never | Tree::List { .. } | Tree::Variant { .. }, _) => {
+                quote!(::core::unreachable!())
+            }
         }
     }
 
-    /// A struct or a variant, as users get it. `used`: what is used behind this place, where tensors may be moved.
+    /// A struct or a variant, as users get it.
     fn built(
         &mut self,
         ty: &StructType,
         variant: usize,
         fields: &[Tree],
-        used: &mut Option<&mut BTreeSet<ValueId>>,
+        how: &mut How<'_>,
     ) -> TokenStream {
         let def = std::rc::Rc::clone(&ty.def);
         let Some(named) = def.variants.get(variant) else {
@@ -1260,7 +1459,7 @@ impl Emitter<'_> {
         for (field, tree) in named.fields.iter().zip(fields).rev() {
             let member = &field.member;
             let declared = crate::check::instance(&field.ty, ty);
-            let value = self.native(tree, Some(&declared), used);
+            let value = self.native(tree, Some(&declared), how);
             out.push(quote!(#member: #value));
         }
         out.reverse();
@@ -1275,107 +1474,49 @@ impl Emitter<'_> {
     }
 
     /// A value as users get it.
-    fn native(
-        &mut self,
-        tree: &Tree,
-        ty: Option<&Type>,
-        used: &mut Option<&mut BTreeSet<ValueId>>,
-    ) -> TokenStream {
+    fn native(&mut self, tree: &Tree, ty: Option<&Type>, how: &mut How<'_>) -> TokenStream {
         let b = self.b.clone();
         match (tree, ty) {
-            (Tree::Tensor(value), Some(Type::List { element, .. })) => {
-                let list = self.at(*value);
-                let rank = match &**element {
-                    Type::Tensor(tensor) => self.declared_rank(tensor),
-                    _ => quote!(__rt::Dyn),
-                };
-                quote!(#list.iter().map(|x| #b::finished::<#rank, _>(#b::copied(x)?)).collect::<__rt::Result<::std::vec::Vec<_>>>()?)
+            (
+                Tree::Option {
+                    some: Some(inner), ..
+                },
+                Some(Type::Option(ty)),
+            ) => {
+                let inner = self.native(inner, Some(ty), how);
+                quote!(::core::option::Option::Some(#inner))
             }
-            (Tree::Tensor(value), Some(Type::Option(inner))) => {
-                let at = self.at(*value);
-                let rank = match &**inner {
-                    Type::Tensor(tensor) => self.declared_rank(tensor),
-                    _ => quote!(__rt::Dyn),
-                };
-                quote!(#at.iter().next().map(|x| #b::finished::<#rank, _>(#b::copied(x)?)).transpose()?)
+            (Tree::Tuple(parts), Some(Type::Tuple(types))) => {
+                let mut out = Vec::new();
+                for (part, ty) in parts.iter().zip(types).rev() {
+                    out.push(self.native(part, Some(ty), how));
+                }
+                out.reverse();
+                super::signature::tuple(&out)
             }
-            (Tree::Tensor(value), ty) => {
+            (Tree::Tensor(value), Some(Type::Tensor(_)) | None)
+                if !self.ty(*value).is_some_and(Ty::is_container) =>
+            {
                 let rank = match ty {
                     Some(Type::Tensor(tensor)) => self.declared_rank(tensor),
                     _ => quote!(__rt::Dyn),
                 };
                 let origin = self.origin(*value);
                 let site = self.site(&origin);
-                let owned = match used {
-                    Some(used) => self.moved(*value, used),
-                    None => {
-                        let reference = self.by_ref(*value);
-                        quote!(#b::copied(#reference).at(#site)?)
-                    }
-                };
+                let owned = self.taken(*value, how);
                 quote!(#b::finished::<#rank, _>(#owned).at(#site)?)
             }
-            (Tree::Some(inner), ty) => {
-                let declared = match ty {
-                    Some(Type::Option(inner)) => Some(&**inner),
-                    _ => None,
-                };
-                let inner = self.native(inner, declared, used);
-                quote!(::core::option::Option::Some(#inner))
+            (Tree::Tensor(_), Some(ty)) => {
+                let own = self.own(tree, how);
+                self.finished(&own, ty)
             }
-            (Tree::Struct { ty, fields, .. }, _) => self.built(ty, 0, fields, used),
-            (Tree::Tuple(parts), ty) => {
-                let mut out = Vec::new();
-                for (place, part) in parts.iter().enumerate().rev() {
-                    let ty = match ty {
-                        Some(Type::Tuple(types)) => types.get(place),
-                        _ => None,
-                    };
-                    out.push(self.native(part, ty, used));
-                }
-                out.reverse();
-                super::signature::tuple(&out)
-            }
-            (Tree::Host(code), _) => {
-                if let Some(used) = used {
-                    self.use_all(code.uses(), used);
-                }
-                let placed = code.holes.iter().any(|h| matches!(h.ask, Ask::Place(_)));
-                let code = self.host(code);
-                match placed {
-                    // It stays where it is.
-                    true => quote!(::core::clone::Clone::clone(&#code)),
-                    false => code,
-                }
-            }
-            (Tree::Never, _) => quote!(::core::unreachable!()),
-        }
-    }
-
-    /// A tensor that leaves the function, borrowing nothing.
-    fn moved(&mut self, value: ValueId, used: &mut BTreeSet<ValueId>) -> TokenStream {
-        let b = self.b.clone();
-        let origin = self.origin(value);
-        // What is used behind this place, itself or by what borrows from it, cannot be moved here.
-        let again = used.contains(&value);
-        self.use_all([value], used);
-        if again || !self.is_owned(value) {
-            let reference = self.by_ref(value);
-            let site = self.site(&origin);
-            quote!(#b::copied(#reference).at(#site)?)
-        } else if self.borrows(value) {
-            let site = self.site(&origin);
-            let name = self.name(value);
-            quote!(#b::owned(#name).at(#site)?)
-        } else {
-            let name = self.name(value);
-            quote!(#name)
+            _ => self.own(tree, how),
         }
     }
 
     /// Sizes that the signature says and inference does not.
-    fn result_checks(&mut self, tree: &Tree, ty: &ResultTy) -> TokenStream {
-        match (tree, ty) {
+    fn result_checks(&mut self, tree: &Tree, declared_result: &ResultTy) -> TokenStream {
+        match (tree, declared_result) {
             (Tree::Tuple(parts), ResultTy::Tuple(types)) => parts
                 .iter()
                 .zip(types)
@@ -1385,7 +1526,7 @@ impl Emitter<'_> {
                 let Some(dims) = &declared.dims else {
                     return TokenStream::new();
                 };
-                if self.proved(*value, declared) {
+                if proved(self.ty(*value), declared) {
                     return TokenStream::new();
                 }
                 let dims = self.sizes(dims);
@@ -1393,7 +1534,17 @@ impl Emitter<'_> {
                 let reference = self.by_ref(*value);
                 quote!(__rt::entry::result(&__SIGNATURE, &#b::sizes(#reference), &[#(#dims),*])?;)
             }
-            (Tree::Some(inner), ResultTy::Option(ty)) => self.result_checks(inner, ty),
+            (
+                Tree::Option {
+                    some: Some(inner), ..
+                },
+                ResultTy::Option(ty),
+            ) => self.result_checks(inner, ty),
+            (Tree::Tensor(value), ResultTy::List(_) | ResultTy::Option(_)) => {
+                let ty = self.ty(*value).cloned().unwrap_or(Ty::Opaque);
+                let at = self.by_ref(*value);
+                self.checks_within(&at, &ty, declared_result)
+            }
             (Tree::Struct { fields, .. }, ResultTy::Adt(ty)) => {
                 let ty = ty.clone();
                 let named = ty.def.variants.iter().flat_map(|v| &v.fields);
@@ -1416,54 +1567,74 @@ impl Emitter<'_> {
         }
     }
 
-    fn proved(&self, value: ValueId, declared: &DeclaredTensor) -> bool {
-        let (Some(Ty::Tensor(found)), Some(dims)) =
-            (self.ir.values.get(value).map(|v| &v.ty), &declared.dims)
-        else {
-            return false;
-        };
-        let Some(have) = found.shape.dims() else {
-            return false;
-        };
-        let Some(want) = declared.shape.dims() else {
-            return false;
-        };
-        have.len() == want.len()
-            && have.iter().zip(want).zip(dims).all(|((have, want), spec)| {
-                *spec == DimSpec::Any || have.equals(want) == Some(true)
-            })
+    /// The same of what is in one piece. `at` refers to it.
+    fn checks_within(&mut self, at: &TokenStream, ty: &Ty, declared: &ResultTy) -> TokenStream {
+        match (ty, declared) {
+            (Ty::Tensor(_) | Ty::Opaque, ResultTy::Tensor(tensor)) => {
+                let Some(dims) = &tensor.dims else {
+                    return TokenStream::new();
+                };
+                if dims.iter().all(|dim| *dim == DimSpec::Any) || proved(Some(ty), tensor) {
+                    return TokenStream::new();
+                }
+                let dims = self.sizes(dims);
+                let b = &self.b;
+                quote!(__rt::entry::result(&__SIGNATURE, &#b::sizes(#at), &[#(#dims),*])?;)
+            }
+            (Ty::List(ty), ResultTy::List(declared))
+            | (Ty::Option(ty), ResultTy::Option(declared)) => {
+                let part = self.part();
+                let checks = self.checks_within(&quote!(#part), ty, declared);
+                match checks.is_empty() {
+                    true => checks,
+                    false => quote!(for #part in (#at).iter() { #checks }),
+                }
+            }
+            (Ty::Tuple(types), ResultTy::Tuple(declared)) => {
+                let parts: Vec<Ident> = types.iter().map(|_| self.part()).collect();
+                let each = parts.iter().zip(types.iter().zip(declared));
+                let checks: TokenStream = each
+                    .map(|(part, (ty, declared))| self.checks_within(&quote!(#part), ty, declared))
+                    .collect();
+                match checks.is_empty() {
+                    true => checks,
+                    false => {
+                        let pattern = super::signature::tuple(&tokens_of(&parts));
+                        quote!({ let #pattern = #at; #checks })
+                    }
+                }
+            }
+            (Ty::Adt(adt), ResultTy::Adt(declared)) if !adt.ty.def.is_enum => {
+                let mut out = TokenStream::new();
+                let have = adt.fields.iter().flatten();
+                let named = declared.def.variants.iter().flat_map(|v| &v.fields);
+                for (ty, field) in have.zip(named) {
+                    let member = &field.member;
+                    let wanted = crate::check::instance(&field.ty, declared);
+                    let wanted =
+                        super::signature::result_of(&wanted, &crate::check::ty::Shape::Unknown);
+                    out.extend(self.checks_within(&quote!(&#at.#member), ty, &wanted));
+                }
+                out
+            }
+            _ => TokenStream::new(),
+        }
     }
 
-    /// What a function gives: tensors that borrow nothing.
+    /// What a function gives: it borrows nothing.
     fn result(&mut self, tree: &Tree, ty: &ResultTy, used: &mut BTreeSet<ValueId>) -> TokenStream {
         match (tree, ty) {
-            (Tree::Tensor(value), ResultTy::Tensor(_)) => self.moved(*value, used),
-            // `Option<&T>`
-            (Tree::Tensor(value), ResultTy::Option(inner))
-                if self.is_param(*value) && matches!(**inner, ResultTy::Tensor(_)) =>
-            {
-                let origin = self.origin(*value);
-                let site = self.site(&origin);
-                let (b, name) = (self.b.clone(), self.name(*value));
-                quote!(match #name {
-                    ::core::option::Option::Some(value) => {
-                        ::core::option::Option::Some(#b::copied(value).at(#site)?)
-                    }
-                    ::core::option::Option::None => ::core::option::Option::None,
-                })
-            }
-            (Tree::Tensor(value), ResultTy::List(_) | ResultTy::Option(_) | ResultTy::Adt(_)) => {
-                let copy = used.contains(value).then(|| self.list_copy(*value));
-                used.insert(*value);
-                copy.flatten().unwrap_or_else(|| self.at(*value))
-            }
-            (Tree::Struct { ty, fields, .. }, _) => {
-                let ty = ty.clone();
-                self.built(&ty, 0, fields, &mut Some(used))
-            }
-            (Tree::Some(inner), ResultTy::Option(ty)) => {
-                let inner = self.result(inner, ty, used);
-                quote!(::core::option::Option::Some(#inner))
+            // What a called function gave as a whole.
+            (
+                Tree::Tensor(value),
+                ResultTy::List(_)
+                | ResultTy::Option(_)
+                | ResultTy::Adt(_)
+                | ResultTy::Tuple(_)
+                | ResultTy::Host(_),
+            ) if !self.ty(*value).is_some_and(Ty::is_container) => {
+                let name = self.name(*value);
+                quote!(#name)
             }
             (Tree::Tuple(parts), ResultTy::Tuple(types)) => {
                 let mut out: Vec<TokenStream> = Vec::new();
@@ -1472,22 +1643,14 @@ impl Emitter<'_> {
                     out.push(self.result(part, ty, used));
                 }
                 out.reverse();
-                match out.as_slice() {
-                    [one] => quote!((#one,)),
-                    many => quote!((#(#many),*)),
-                }
+                super::signature::tuple(&out)
             }
             (Tree::Tuple(parts), ResultTy::Host(_)) if parts.is_empty() => quote!(()),
             (Tree::Host(code), _) => {
                 self.use_all(code.uses(), used);
                 self.host(code)
             }
-            // A tuple that a called function gave, or control that does not come here.
-            (Tree::Tensor(value), ResultTy::Tuple(_) | ResultTy::Host(_)) => {
-                let name = self.name(*value);
-                quote!(#name)
-            }
-            (Tree::Never | Tree::Tuple(_) | Tree::Some(_), _) => quote!(::core::unreachable!()),
+            (tree, _) => self.own(tree, &mut How::Last(used)),
         }
     }
 
@@ -1504,7 +1667,12 @@ impl Emitter<'_> {
                     continue;
                 }
                 Ask::Place(value) => {
-                    answers.insert(hole.name.clone(), self.at(*value));
+                    let at = self.at(*value);
+                    let at = match self.place(*value) {
+                        Place::Ref => quote!((*#at)),
+                        _ => at,
+                    };
+                    answers.insert(hole.name.clone(), at);
                     continue;
                 }
                 Ask::Tensor(value, query) => (*value, query),
@@ -1817,6 +1985,29 @@ impl Emitter<'_> {
             None => quote!(::core::option::Option::None),
         }
     }
+}
+
+/// Is a tensor of this type sure to have the declared sizes?
+fn proved(ty: Option<&Ty>, declared: &DeclaredTensor) -> bool {
+    let (Some(Ty::Tensor(found)), Some(dims)) = (ty, &declared.dims) else {
+        return false;
+    };
+    let Some(have) = found.shape.dims() else {
+        return false;
+    };
+    let Some(want) = declared.shape.dims() else {
+        return false;
+    };
+    have.len() == want.len()
+        && have
+            .iter()
+            .zip(want)
+            .zip(dims)
+            .all(|((have, want), spec)| *spec == DimSpec::Any || have.equals(want) == Some(true))
+}
+
+fn tokens_of(names: &[Ident]) -> Vec<TokenStream> {
+    names.iter().map(ToTokens::to_token_stream).collect()
 }
 
 /// The function that other agnostic functions call: its tensors are the backend's own, not yet the user's.

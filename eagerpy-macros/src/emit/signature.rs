@@ -30,6 +30,8 @@ pub struct Leaf<'a> {
     param: &'a Param,
     /// What stands behind the parameter's name: `.w`.
     path: TokenStream,
+    /// What stands behind an element of a list of structs: `.w`.
+    within: TokenStream,
     pub ty: TensorType,
     pub kind: LeafKind,
     /// Is what the path leads to a reference?
@@ -48,12 +50,25 @@ pub enum LeafKind {
 }
 
 impl Leaf<'_> {
+    /// The tensors of a list or an `Option`, one after the other.
+    pub fn each(&self) -> TokenStream {
+        let (list, within) = (self.access(), &self.within);
+        match within.is_empty() {
+            true => quote!(#list.iter()),
+            false => quote!(#list.iter().map(|x| &x #within)),
+        }
+    }
+
     /// The tensor as an operand; of a list or an `Option`, what `.iter()` can be asked of.
     pub fn access(&self) -> TokenStream {
         let name = local(&self.param.name, self.param.ident.span());
-        let path = &self.path;
+        let (path, within) = (&self.path, &self.within);
         if self.first {
-            return quote!(__rt::entry::nth(&#name #path [..], 0)?);
+            let first = quote!(__rt::entry::nth(&#name #path [..], 0)?);
+            return match within.is_empty() {
+                true => first,
+                false => quote!(&#first #within),
+            };
         }
         match self.kind {
             LeafKind::One if !self.reference => quote!(&#name #path),
@@ -159,6 +174,7 @@ fn leaves(function: &Function) -> Vec<Leaf<'_>> {
                 name: name.clone(),
                 param,
                 path: path.clone(),
+                within: TokenStream::new(),
                 ty: ty.clone(),
                 kind,
                 reference,
@@ -169,12 +185,37 @@ fn leaves(function: &Function) -> Vec<Leaf<'_>> {
                     let leaf = leaf(self, tensor, LeafKind::One);
                     self.found.push(leaf);
                 }
-                Type::List { element, .. } => {
-                    if let Type::Tensor(tensor) = &**element {
+                Type::List { element, .. } => match &**element {
+                    Type::Tensor(tensor) => {
                         let leaf = leaf(self, tensor, LeafKind::List);
                         self.later.push(leaf);
                     }
-                }
+                    Type::Struct(of) if !of.def.is_enum => {
+                        // The tensors in an element, found as those of a parameter are.
+                        let mut inner = Finder {
+                            found: Vec::new(),
+                            later: Vec::new(),
+                            names: Vec::new(),
+                        };
+                        inner.find(
+                            param,
+                            String::new(),
+                            TokenStream::new(),
+                            element,
+                            (false, false),
+                        );
+                        for part in inner.found {
+                            self.later.push(Leaf {
+                                name: format!("{name}[..]{}", part.name),
+                                path: path.clone(),
+                                within: part.path,
+                                kind: LeafKind::List,
+                                ..part
+                            });
+                        }
+                    }
+                    _ => {}
+                },
                 Type::Option(inner) => {
                     if let Type::Tensor(tensor) = &**inner {
                         let leaf = leaf(self, tensor, LeafKind::Optional);
@@ -232,9 +273,13 @@ fn leaves(function: &Function) -> Vec<Leaf<'_>> {
         if names.iter().any(|name| !said.contains(name)) {
             said.extend(names);
             all.push(Leaf {
-                name: format!("{}[0]", leaf.name),
+                name: match leaf.within.is_empty() {
+                    true => format!("{}[0]", leaf.name),
+                    false => leaf.name.replacen("[..]", "[0]", 1),
+                },
                 param: leaf.param,
                 path: leaf.path.clone(),
+                within: leaf.within.clone(),
                 ty: leaf.ty.clone(),
                 kind: LeafKind::One,
                 reference: true,
@@ -1198,7 +1243,13 @@ impl<'a> Signature<'a> {
         }
     }
 
-    fn finished(&self, ty: &ResultTy, value: &TokenStream, b: &TokenStream) -> TokenStream {
+    /// A result of the inner function as the user gets it.
+    pub fn finished(&self, ty: &ResultTy, value: &TokenStream, b: &TokenStream) -> TokenStream {
+        // Structs are as users get them, wherever they stand.
+        if !ty.has_tensor() {
+            return value.clone();
+        }
+        let part = || Ident::new("__part", proc_macro2::Span::mixed_site());
         match ty {
             ResultTy::Tensor(tensor) => {
                 let rank = self.rank(&tensor.shape, b);
@@ -1209,16 +1260,41 @@ impl<'a> Signature<'a> {
                     let rank = self.rank(&tensor.shape, b);
                     quote!(#value.into_iter().map(#b::finished::<#rank, _>).collect::<__rt::Result<::std::vec::Vec<_>>>()?)
                 }
-                _ => quote!(#value),
+                other => {
+                    let part = part();
+                    let inner = self.finished(other, &quote!(#part), b);
+                    quote!(#value.into_iter().map(|#part| __rt::Result::<_>::Ok(#inner)).collect::<__rt::Result<::std::vec::Vec<_>>>()?)
+                }
             },
             ResultTy::Option(inner) => match &**inner {
                 ResultTy::Tensor(tensor) => {
                     let rank = self.rank(&tensor.shape, b);
                     quote!(#value.map(#b::finished::<#rank, _>).transpose()?)
                 }
-                _ => quote!(#value),
+                other => {
+                    let part = part();
+                    let inner = self.finished(other, &quote!(#part), b);
+                    quote!(match #value {
+                        ::core::option::Option::Some(#part) => ::core::option::Option::Some(#inner),
+                        ::core::option::Option::None => ::core::option::Option::None,
+                    })
+                }
             },
-            ResultTy::Host(_) | ResultTy::Adt(_) | ResultTy::Tuple(_) => quote!(#value),
+            ResultTy::Tuple(parts) => {
+                let (names, finished): (Vec<_>, Vec<_>) = parts
+                    .iter()
+                    .enumerate()
+                    .map(|(place, ty)| {
+                        let name =
+                            format_ident!("__part{place}", span = proc_macro2::Span::mixed_site());
+                        let finished = self.finished(ty, &quote!(#name), b);
+                        (quote!(#name), finished)
+                    })
+                    .unzip();
+                let (names, finished) = (tuple(&names), tuple(&finished));
+                quote!({ let #names = #value; #finished })
+            }
+            ResultTy::Host(_) | ResultTy::Adt(_) => quote!(#value),
         }
     }
 

@@ -85,6 +85,23 @@ pub fn outlasting(ir: &Ir, borrows: &[BTreeSet<ValueId>]) -> BTreeSet<ValueId> {
     found
 }
 
+/// The lists that grow.
+pub fn grown(ir: &Ir) -> BTreeSet<ValueId> {
+    fn region(of: &Region, found: &mut BTreeSet<ValueId>) {
+        for inst in &of.insts {
+            if let Inst::Push { list, .. } = inst {
+                found.insert(*list);
+            }
+            for inner in inst.regions() {
+                region(inner, found);
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    region(&ir.body, &mut found);
+    found
+}
+
 /// How often each value is used, anywhere.
 pub fn count_uses(ir: &Ir) -> Vec<usize> {
     fn region(ir: &Ir, of: &Region, add: &mut impl FnMut(ValueId)) {
@@ -179,7 +196,9 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                 ..
             } => {
                 for value in carried {
-                    if let (Out::Tensor(init), Slot::Tensor(round)) = (&value.init, &value.round) {
+                    if let (Out::Tensor(init), Slot::Tensor(round)) = (&value.init, &value.round)
+                        && !ir.values.get(*round).is_some_and(|v| v.ty.is_container())
+                    {
                         let roots = BTreeSet::from([*init]);
                         add(*round, roots, from);
                     }
@@ -199,11 +218,11 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                 // Twice: what a round leaves, the next one starts with.
                 for _ in 0..2 {
                     region(ir, body, from);
-                    share(&body.outs, &taken, &inside, from);
+                    share(ir, &body.outs, &taken, &inside, from);
                     jumps(body, *id, &mut |again, values, given| {
-                        share(values, &rounds, &inside, from);
+                        share(ir, values, &rounds, &inside, from);
                         if !again {
-                            share(given, outs, &inside, from);
+                            share(ir, given, outs, &inside, from);
                         }
                     });
                 }
@@ -230,9 +249,8 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
             Inst::Jump { .. }
             | Inst::BreakUnless { .. }
             | Inst::Apply { .. }
-            | Inst::List { .. }
+            | Inst::Make { .. }
             | Inst::Push { .. }
-            | Inst::Build { .. }
             | Inst::Fail(_)
             | Inst::Assert { .. }
             | Inst::HostLet { .. }
@@ -247,14 +265,22 @@ fn give(ir: &Ir, of: &Region, slots: &[Slot], from: &mut [BTreeSet<ValueId>]) {
     region(ir, of, from);
     let mut inside = BTreeSet::new();
     of.defines_within(&mut inside);
-    share(&of.outs, slots, &inside, from);
+    share(ir, &of.outs, slots, &inside, from);
 }
 
 /// What is made outside goes out shared, so it may be borrowed from; what is made inside goes out owned.
-fn share(outs: &[Out], slots: &[Slot], inside: &BTreeSet<ValueId>, from: &mut [BTreeSet<ValueId>]) {
+fn share(
+    ir: &Ir,
+    outs: &[Out],
+    slots: &[Slot],
+    inside: &BTreeSet<ValueId>,
+    from: &mut [BTreeSet<ValueId>],
+) {
     for (out, slot) in outs.iter().zip(slots) {
+        // What holds tensors in one piece is copied, never shared.
         if let (Out::Tensor(value), Slot::Tensor(slot)) = (out, slot)
             && !inside.contains(value)
+            && !ir.values.get(*slot).is_some_and(|v| v.ty.is_container())
         {
             let mut roots = BTreeSet::from([*value]);
             // A loop's variable that goes round as it is borrows from itself in no way.

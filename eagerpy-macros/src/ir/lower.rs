@@ -23,6 +23,8 @@ pub fn lower(function: &Function, body: hir::Body) -> Ir {
         values: Vec::new(),
         vars: vec![None; body.vars.len()],
         names: body.vars,
+        pushed: body.pushed,
+        params: Vec::new(),
         hosts: 0,
         loops: Vec::new(),
     };
@@ -52,7 +54,10 @@ pub fn lower(function: &Function, body: hir::Body) -> Ir {
         }
         params.push(value);
     }
+    lowering.params = params.clone();
     let mut region = Region::default();
+    // A list that came in is the caller's: what grows is a copy.
+    lowering.own_lists(&(0..params.len()).collect(), &mut region);
     let unit = matches!(&function.result, Type::Tuple(parts) if parts.is_empty());
     let tree = lowering.block(&body.block, &mut region);
     if !region.leaves {
@@ -77,6 +82,9 @@ struct Lowering {
     /// What each variable is at this place.
     vars: Vec<Option<Tree>>,
     names: Vec<String>,
+    /// The variables whose lists grow.
+    pushed: BTreeSet<hir::VarId>,
+    params: Vec<ValueId>,
     hosts: usize,
     /// The loops around this place, with the variables that go round in them and the type of their value.
     loops: Vec<(hir::LoopId, Vec<hir::VarId>, Ty)>,
@@ -84,6 +92,7 @@ struct Lowering {
 
 impl Lowering {
     fn value(&mut self, ty: Ty, hint: Option<String>, origin: Origin, borrows: bool) -> ValueId {
+        let borrows = borrows && !ty.is_container();
         self.values.push(Value {
             ty,
             place: Place::Owned,
@@ -177,6 +186,7 @@ impl Lowering {
             }
             hir::Stmt::Assign { var, value } => {
                 let tree = self.node(value, region);
+                let tree = self.apart(tree, self.pushed.contains(var), region);
                 let name = self.names.get(*var).cloned();
                 self.name(&tree, name);
                 if let Some(slot) = self.vars.get_mut(*var) {
@@ -184,7 +194,7 @@ impl Lowering {
                 }
             }
             hir::Stmt::Push { list, value } => {
-                let value = self.tensor(value, region);
+                let value = self.node(value, region);
                 if let Some(Some(Tree::Tensor(list))) = self.vars.get(*list) {
                     region.insts.push(Inst::Push { list: *list, value });
                 }
@@ -205,7 +215,7 @@ impl Lowering {
                 let before = self.vars.clone();
                 let mut body = Region::default();
                 if let Some(value) = self.block(otherwise, &mut body) {
-                    Self::give(value, &Ty::UNIT, &mut body, &mut Vec::new());
+                    self.give(value, &Ty::UNIT, &code.origin, &mut body, &mut Vec::new());
                 }
                 self.vars = before;
                 region.insts.push(Inst::LetElse {
@@ -221,7 +231,7 @@ impl Lowering {
             hir::Stmt::Verbatim(stmt) => region.insts.push(Inst::Verbatim(stmt.clone())),
             hir::Stmt::Expr(node) => {
                 let tree = self.node(node, region);
-                Self::give(tree, &Ty::UNIT, region, &mut Vec::new());
+                self.give(tree, &Ty::UNIT, &node.origin, region, &mut Vec::new());
             }
         }
     }
@@ -239,6 +249,7 @@ impl Lowering {
     fn bind(&mut self, pat: &hir::Pat, tree: Tree, region: &mut Region) {
         match (pat, tree) {
             (hir::Pat::Var(var), tree) => {
+                let tree = self.apart(tree, self.pushed.contains(var), region);
                 let name = self.names.get(*var).cloned();
                 self.name(&tree, name);
                 if let Some(slot) = self.vars.get_mut(*var) {
@@ -372,14 +383,12 @@ impl Lowering {
                 let Ty::Adt(adt) = &node.ty else {
                     return Tree::Never;
                 };
-                let out = self.value(node.ty.clone(), None, node.origin.clone(), false);
-                region.insts.push(Inst::Build {
-                    out,
+                let tree = Tree::Variant {
                     ty: adt.ty.clone(),
                     variant: *variant,
                     fields,
-                });
-                Tree::Tensor(out)
+                };
+                Tree::Tensor(self.made(tree, &node.ty, &node.origin, region))
             }
             hir::NodeKind::With { base, field, value } => {
                 let value = self.node(value, region);
@@ -398,10 +407,10 @@ impl Lowering {
                 }
             }
             hir::NodeKind::List(items) => {
-                let items = items.iter().map(|item| self.tensor(item, region)).collect();
-                let out = self.value(node.ty.clone(), None, node.origin.clone(), false);
-                region.insts.push(Inst::List { out, items });
-                Tree::Tensor(out)
+                let items = items.iter().map(|item| self.node(item, region)).collect();
+                let ty = node.ty.clone();
+                let tree = Tree::List { ty, items };
+                Tree::Tensor(self.made(tree, &node.ty, &node.origin, region))
             }
             hir::NodeKind::Element { list, index } => {
                 let index = self.host(index, region);
@@ -421,15 +430,22 @@ impl Lowering {
                 self.tree_of(out, &node.ty, false, &node.origin)
             }
             hir::NodeKind::Collect(looped) => {
-                let list = self.value(node.ty.clone(), None, node.origin.clone(), false);
-                region.insts.push(Inst::List {
-                    out: list,
+                let tree = Tree::List {
+                    ty: node.ty.clone(),
                     items: Vec::new(),
-                });
+                };
+                let list = self.made(tree, &node.ty, &node.origin, region);
                 self.looping(looped, Some(list), region);
                 Tree::Tensor(list)
             }
-            hir::NodeKind::Some(inner) => Tree::Some(Box::new(self.node(inner, region))),
+            hir::NodeKind::Some(inner) => Tree::Option {
+                ty: node.ty.clone(),
+                some: Some(Box::new(self.node(inner, region))),
+            },
+            hir::NodeKind::None => Tree::Option {
+                ty: node.ty.clone(),
+                some: None,
+            },
             hir::NodeKind::Apply { function, args } => {
                 let args = self.call_args(args, region);
                 let Tree::Tensor(function) = self.node(function, region) else {
@@ -478,7 +494,7 @@ impl Lowering {
                         && !body.leaves
                     {
                         let mut outs = Vec::new();
-                        Self::give(value, &node.ty, &mut body, &mut outs);
+                        self.give(value, &node.ty, &node.origin, &mut body, &mut outs);
                         body.outs = outs;
                     }
                     self.vars = before;
@@ -513,7 +529,7 @@ impl Lowering {
                 after,
             } => {
                 let cond = self.host(cond, region);
-                let blocks = [Some(then), otherwise.as_ref()];
+                let blocks = [(None, Some(then)), (None, otherwise.as_ref())];
                 let (mut bodies, outs, tree) = self.ways(&blocks, &node.ty, after, &node.origin);
                 let otherwise = bodies.pop().unwrap_or_default();
                 let then = bodies.pop().unwrap_or_default();
@@ -533,12 +549,8 @@ impl Lowering {
             } => {
                 let scrutinee = match scrutinee {
                     hir::Scrutinee::Host(code) => Scrutinee::Host(self.host(code, region)),
-                    hir::Scrutinee::Value(node) => match self.node(node, region) {
+                    hir::Scrutinee::Value(of) => match self.settled_node(of, region) {
                         Tree::Tensor(value) => Scrutinee::Value(value),
-                        Tree::Some(inner) => {
-                            // An optional tensor that the function made itself: its arm is known.
-                            return self.known_some(*inner, arms, &node.ty, after, region);
-                        }
                         _ => return Tree::Never,
                     },
                 };
@@ -550,8 +562,10 @@ impl Lowering {
                     .iter()
                     .map(|arm| arm.guard.as_ref().map(|guard| self.host(guard, region)))
                     .collect();
-                let blocks: Vec<Option<&hir::Block>> =
-                    arms.iter().map(|arm| Some(&arm.body)).collect();
+                let blocks: Vec<(Option<&hir::ArmPat>, Option<&hir::Block>)> = arms
+                    .iter()
+                    .map(|arm| (Some(&arm.pat), Some(&arm.body)))
+                    .collect();
                 let (bodies, outs, tree) = self.ways(&blocks, &node.ty, after, &node.origin);
                 region.leaves = bodies.iter().all(|body| body.leaves);
                 let arms = pats.into_iter().zip(guards).zip(bodies);
@@ -568,10 +582,10 @@ impl Lowering {
             hir::NodeKind::Break { from, value } => {
                 let value = value.as_ref().map(|value| self.node(value, region));
                 if !region.leaves {
-                    let (carried, ty) = self.around(*from);
+                    let (carried, ty) = self.around(*from, &node.origin, region);
                     let mut outs = Vec::new();
                     if let Some(value) = value {
-                        Self::give(value, &ty, region, &mut outs);
+                        self.give(value, &ty, &node.origin, region, &mut outs);
                     }
                     region.insts.push(Inst::Jump {
                         to: *from,
@@ -584,7 +598,7 @@ impl Lowering {
                 Tree::Never
             }
             hir::NodeKind::Continue(to) => {
-                let (carried, _) = self.around(*to);
+                let (carried, _) = self.around(*to, &node.origin, region);
                 region.insts.push(Inst::Jump {
                     to: *to,
                     again: true,
@@ -641,6 +655,14 @@ impl Lowering {
                 }
                 (self.tree_of(value, ty, false, origin), Taker::Tensor(value))
             }
+            // What a pattern binds is a reference.
+            Ty::Host(_) if place == Place::Ref => {
+                let value = self.value(ty.clone(), None, origin.clone(), false);
+                if let Some(slot) = self.values.get_mut(value) {
+                    slot.place = place;
+                }
+                (Tree::Host(placed_host(value, origin)), Taker::Tensor(value))
+            }
             Ty::Host(_) => {
                 let name = self.host_name();
                 let code = named_host(&name, origin);
@@ -685,6 +707,52 @@ impl Lowering {
         }
     }
 
+    /// What takes an element in a loop: lists give references, the host's values come as they are.
+    fn each_pattern(
+        &mut self,
+        pat: &hir::Pat,
+        ty: &Ty,
+        over: Option<&hir::Over>,
+        origin: &Origin,
+    ) -> Taker {
+        if let Some(hir::Over::List(_)) = over {
+            return self.ref_pattern(pat, ty, origin);
+        }
+        match pat {
+            hir::Pat::Tuple(pats) => Taker::Tuple(
+                pats.iter()
+                    .zip(parts_of(over, ty))
+                    .map(|(pat, (over, ty))| self.each_pattern(pat, ty, over, origin))
+                    .collect(),
+            ),
+            hir::Pat::Host(pat) => Taker::Host(pat.clone()),
+            hir::Pat::Wild => Taker::Wild,
+            hir::Pat::Var(var) => {
+                let (tree, taker) = self.each_value(ty, over, origin);
+                let name = self.names.get(*var).cloned();
+                self.name(&tree, name);
+                if let Some(slot) = self.vars.get_mut(*var) {
+                    *slot = Some(tree);
+                }
+                taker
+            }
+        }
+    }
+
+    fn each_value(&mut self, ty: &Ty, over: Option<&hir::Over>, origin: &Origin) -> (Tree, Taker) {
+        match over.map(stepless) {
+            Some(hir::Over::List(_)) => self.call_result(ty, origin, Place::Ref),
+            Some(over @ (hir::Over::Enumerate(_) | hir::Over::Zip(..))) => {
+                let (trees, takers) = parts_of(Some(over), ty)
+                    .into_iter()
+                    .map(|(over, ty)| self.each_value(ty, over, origin))
+                    .unzip();
+                (Tree::Tuple(trees), Taker::Tuple(takers))
+            }
+            _ => self.call_result(ty, origin, Place::Owned),
+        }
+    }
+
     fn arm_pat(&mut self, pat: &hir::ArmPat, origin: &Origin) -> ArmPat {
         match pat {
             hir::ArmPat::Host(pat) => ArmPat::Host(pat.clone()),
@@ -699,30 +767,6 @@ impl Lowering {
             ),
             hir::ArmPat::Wild => ArmPat::Wild,
         }
-    }
-
-    /// A `match` whose arm is known: it is a block.
-    fn known_some(
-        &mut self,
-        inner: Tree,
-        arms: &[hir::Arm],
-        ty: &Ty,
-        after: &[Ty],
-        region: &mut Region,
-    ) -> Tree {
-        for arm in arms {
-            match &arm.pat {
-                hir::ArmPat::Some(pat, _) => self.bind(pat, inner.clone(), region),
-                hir::ArmPat::None => continue,
-                _ => {}
-            }
-            let origin = match &arm.body.value {
-                Some(value) => value.origin.clone(),
-                None => return Tree::Never,
-            };
-            return self.nested(&arm.body, ty, after, &origin, region);
-        }
-        Tree::Never
     }
 
     /// Checks of what a function of the caller gives.
@@ -778,7 +822,7 @@ impl Lowering {
             && !body.leaves
         {
             let mut outs = Vec::new();
-            Self::give(value, &closure.ty, &mut body, &mut outs);
+            self.give(value, &closure.ty, &closure.origin, &mut body, &mut outs);
             body.outs = outs;
         }
         self.vars = before;
@@ -792,7 +836,7 @@ impl Lowering {
 
     /// A node that is one tensor.
     fn tensor(&mut self, node: &hir::Node, region: &mut Region) -> ValueId {
-        match self.node(node, region) {
+        match self.settled_node(node, region) {
             Tree::Tensor(value) => value,
             // The checker let only tensors through; the barrier keeps the rest away.
             _ => self.value(Ty::Poison, None, node.origin.clone(), false),
@@ -883,22 +927,130 @@ impl Lowering {
             Tree::Tuple(parts) | Tree::Struct { fields: parts, .. } => {
                 parts.iter().for_each(|p| Self::outs(p, outs));
             }
-            Tree::Some(inner) => Self::outs(inner, outs),
-            Tree::Never => {}
+            // These are values before they go out.
+            Tree::Option { .. } | Tree::List { .. } | Tree::Variant { .. } | Tree::Never => {}
+        }
+    }
+
+    /// A value in one piece, made of parts.
+    fn made(&mut self, tree: Tree, ty: &Ty, origin: &Origin, region: &mut Region) -> ValueId {
+        let out = self.value(ty.clone(), None, origin.clone(), false);
+        region.insts.push(Inst::Make { out, tree });
+        out
+    }
+
+    /// The same with every optional value in it in one piece, so that it may go out of a region.
+    fn settled(&mut self, tree: Tree, origin: &Origin, region: &mut Region) -> Tree {
+        match tree {
+            Tree::Option { ref ty, .. } | Tree::List { ref ty, .. } => {
+                let ty = ty.clone();
+                Tree::Tensor(self.made(tree, &ty, origin, region))
+            }
+            Tree::Tuple(parts) => Tree::Tuple(
+                parts
+                    .into_iter()
+                    .map(|part| self.settled(part, origin, region))
+                    .collect(),
+            ),
+            Tree::Struct { ty, whole, fields } => Tree::Struct {
+                ty,
+                whole,
+                fields: fields
+                    .into_iter()
+                    .map(|field| self.settled(field, origin, region))
+                    .collect(),
+            },
+            tree => tree,
+        }
+    }
+
+    fn settled_node(&mut self, node: &hir::Node, region: &mut Region) -> Tree {
+        let tree = coerced(self.node(node, region), &node.ty);
+        self.settled(tree, &node.origin, region)
+    }
+
+    /// A value that a variable takes. A list is the one value that changes: where it grows under this name or under
+    /// another, each has its own. `grows`: under this one.
+    fn apart(&mut self, tree: Tree, grows: bool, region: &mut Region) -> Tree {
+        if self.pushed.is_empty() {
+            return tree;
+        }
+        match tree {
+            Tree::Tensor(value) => {
+                let Some(Ty::List(_)) = self.values.get(value).map(|v| &v.ty) else {
+                    return Tree::Tensor(value);
+                };
+                let mine = self
+                    .values
+                    .get(value)
+                    .is_some_and(|v| v.place == Place::Owned)
+                    && !self.params.contains(&value);
+                let held = self.vars.iter().enumerate().any(|(var, tree)| {
+                    (grows || self.pushed.contains(&var))
+                        && tree.as_ref().is_some_and(|tree| holds(tree, value))
+                });
+                if !held && (mine || !grows) {
+                    return Tree::Tensor(value);
+                }
+                let Some((ty, origin)) = self
+                    .values
+                    .get(value)
+                    .map(|v| (v.ty.clone(), v.origin.clone()))
+                else {
+                    return Tree::Tensor(value);
+                };
+                Tree::Tensor(self.made(Tree::Tensor(value), &ty, &origin, region))
+            }
+            Tree::Tuple(parts) => Tree::Tuple(
+                parts
+                    .into_iter()
+                    .map(|part| self.apart(part, grows, region))
+                    .collect(),
+            ),
+            Tree::Struct { ty, whole, fields } => Tree::Struct {
+                ty,
+                whole,
+                fields: fields
+                    .into_iter()
+                    .map(|field| self.apart(field, grows, region))
+                    .collect(),
+            },
+            tree => tree,
+        }
+    }
+
+    /// Lists that grow under these names, which a pattern or the caller has bound to others' lists.
+    fn own_lists(&mut self, vars: &BTreeSet<hir::VarId>, region: &mut Region) {
+        let grow: Vec<hir::VarId> = vars.intersection(&self.pushed).copied().collect();
+        for var in grow {
+            if let Some(Some(tree)) = self.vars.get(var).cloned() {
+                let tree = self.apart(tree, true, region);
+                if let Some(slot) = self.vars.get_mut(var) {
+                    *slot = Some(tree);
+                }
+            }
         }
     }
 
     /// The value of a block: it goes out, or where nothing takes it, host code in it still runs.
-    fn give(value: Tree, ty: &Ty, region: &mut Region, outs: &mut Vec<Out>) {
+    fn give(
+        &mut self,
+        value: Tree,
+        ty: &Ty,
+        origin: &Origin,
+        region: &mut Region,
+        outs: &mut Vec<Out>,
+    ) {
         if *ty != Ty::UNIT {
+            let value = self.settled(coerced(value, ty), origin, region);
             return Self::outs(&value, outs);
         }
         match value {
             Tree::Host(code) => region.insts.push(Inst::Host(code)),
             Tree::Tuple(parts) => parts
                 .into_iter()
-                .for_each(|part| Self::give(part, ty, region, outs)),
-            Tree::Tensor(_) | Tree::Struct { .. } | Tree::Some(_) | Tree::Never => {}
+                .for_each(|part| self.give(part, ty, origin, region, outs)),
+            _ => {}
         }
     }
 
@@ -978,21 +1130,28 @@ impl Lowering {
         }
         let mut outs = Vec::new();
         if let Some(value) = value {
-            Self::give(value, ty, &mut body, &mut outs);
+            self.give(value, ty, origin, &mut body, &mut outs);
         }
         let mut slots = Vec::new();
         let tree = self.slots(ty, None, origin, &mut slots);
-        self.outs_of_vars(&assigned, &mut outs);
+        self.outs_of_vars(&assigned, origin, &mut body, &mut outs);
         self.slots_of_vars(&assigned, after, origin, &mut slots);
         body.outs = outs;
         region.insts.push(Inst::Block { body, outs: slots });
         tree
     }
 
-    fn outs_of_vars(&self, assigned: &[hir::VarId], outs: &mut Vec<Out>) {
+    fn outs_of_vars(
+        &mut self,
+        assigned: &[hir::VarId],
+        origin: &Origin,
+        region: &mut Region,
+        outs: &mut Vec<Out>,
+    ) {
         for var in assigned {
-            if let Some(Some(tree)) = self.vars.get(*var) {
-                Self::outs(tree, outs);
+            if let Some(Some(tree)) = self.vars.get(*var).cloned() {
+                let tree = self.settled(tree, origin, region);
+                Self::outs(&tree, outs);
             }
         }
     }
@@ -1021,26 +1180,35 @@ impl Lowering {
     /// Blocks of which one runs: their regions, and what comes out, of the variables and as a value.
     fn ways(
         &mut self,
-        blocks: &[Option<&hir::Block>],
+        blocks: &[(Option<&hir::ArmPat>, Option<&hir::Block>)],
         ty: &Ty,
         after: &[Ty],
         origin: &Origin,
     ) -> (Vec<Region>, Vec<Slot>, Tree) {
-        let present: Vec<&hir::Block> = blocks.iter().copied().flatten().collect();
+        let present: Vec<&hir::Block> = blocks.iter().filter_map(|(_, block)| *block).collect();
         let assigned = self.assigned(&present);
         let before = self.vars.clone();
         let mut bodies = Vec::new();
         // The variables at the end of a way that gets there: what comes out has the form that they have.
         let mut ending = None;
-        for block in blocks {
+        for (pat, block) in blocks {
             let mut body = Region::default();
+            let mut bound = BTreeSet::new();
+            match pat {
+                Some(hir::ArmPat::Some(pat, _)) => bound_by(pat, &mut bound),
+                Some(hir::ArmPat::Variant(_, fields)) => {
+                    fields.iter().for_each(|(pat, _)| bound_by(pat, &mut bound));
+                }
+                _ => {}
+            }
+            self.own_lists(&bound, &mut body);
             let value = block.and_then(|b| self.block(b, &mut body));
             if !body.leaves {
                 let mut outs = Vec::new();
                 if let Some(value) = value {
-                    Self::give(value, ty, &mut body, &mut outs);
+                    self.give(value, ty, origin, &mut body, &mut outs);
                 }
-                self.outs_of_vars(&assigned, &mut outs);
+                self.outs_of_vars(&assigned, origin, &mut body, &mut outs);
                 body.outs = outs;
             }
             let vars = std::mem::replace(&mut self.vars, before.clone());
@@ -1065,12 +1233,13 @@ impl Lowering {
     }
 
     /// What the variables of a loop are at a jump, and the type of the loop's value.
-    fn around(&self, id: hir::LoopId) -> (Vec<Out>, Ty) {
+    fn around(&mut self, id: hir::LoopId, origin: &Origin, region: &mut Region) -> (Vec<Out>, Ty) {
         let mut outs = Vec::new();
-        match self.loops.iter().rev().find(|(other, ..)| *other == id) {
+        let around = self.loops.iter().rev().find(|(other, ..)| *other == id);
+        match around.cloned() {
             Some((_, assigned, ty)) => {
-                self.outs_of_vars(assigned, &mut outs);
-                (outs, ty.clone())
+                self.outs_of_vars(&assigned, origin, region, &mut outs);
+                (outs, ty)
             }
             None => (outs, Ty::UNIT),
         }
@@ -1116,6 +1285,7 @@ impl Lowering {
             else {
                 continue;
             };
+            let tree = self.settled(tree, &node.origin, region);
             let hint = self.names.get(*var).cloned();
             let round = self.carry(
                 &tree,
@@ -1133,7 +1303,13 @@ impl Lowering {
         if let (hir::LoopKind::Each { pat, element, .. }, LoopKind::Each { element: taker, .. }) =
             (kind, &mut kind_here)
         {
-            *taker = self.ref_pattern(pat, element, &node.origin);
+            let hir::LoopKind::Each { over, .. } = kind else {
+                return Tree::Never;
+            };
+            *taker = self.each_pattern(pat, element, Some(stepless(over)), &node.origin);
+            let mut bound = BTreeSet::new();
+            bound_by(pat, &mut bound);
+            self.own_lists(&bound, &mut inner);
         }
         if let hir::LoopKind::While(cond) = kind {
             let cond = self.host(cond, &mut inner);
@@ -1149,19 +1325,19 @@ impl Lowering {
         let mut outs = Vec::new();
         if !inner.leaves {
             let mut value_outs = Vec::new();
-            if let (Some(list), Some(Tree::Tensor(value))) = (collected, &value) {
+            if let (Some(list), Some(value)) = (collected, &value) {
                 inner.insts.push(Inst::Push {
                     list,
-                    value: *value,
+                    value: value.clone(),
                 });
             } else if let Some(value) = value {
                 let ty = match kind {
                     hir::LoopKind::Block => &node.ty,
                     _ => &Ty::UNIT,
                 };
-                Self::give(value, ty, &mut inner, &mut value_outs);
+                self.give(value, ty, &node.origin, &mut inner, &mut value_outs);
             }
-            self.outs_of_vars(&assigned, &mut outs);
+            self.outs_of_vars(&assigned, &node.origin, &mut inner, &mut outs);
             outs.extend(value_outs);
         }
         inner.outs = outs;
@@ -1267,6 +1443,69 @@ impl Lowering {
             }
             (other, ..) => other.clone(),
         }
+    }
+}
+
+/// What a loop goes over, whatever the order and the part of it.
+fn stepless(over: &hir::Over) -> &hir::Over {
+    match over {
+        hir::Over::Rev(inner) | hir::Over::Take(inner, _) | hir::Over::Skip(inner, _) => {
+            stepless(inner)
+        }
+        over => over,
+    }
+}
+
+/// The two sides of what a loop goes over, with their types; none is of the host's values.
+fn parts_of<'a>(over: Option<&'a hir::Over>, ty: &'a Ty) -> Vec<(Option<&'a hir::Over>, &'a Ty)> {
+    let Ty::Tuple(types) = ty else {
+        return Vec::new();
+    };
+    let sides = match over.map(stepless) {
+        Some(hir::Over::Enumerate(inner)) => vec![None, Some(stepless(inner))],
+        Some(hir::Over::Zip(a, b)) => vec![Some(stepless(a)), Some(stepless(b))],
+        _ => vec![None; types.len()],
+    };
+    sides.into_iter().zip(types).collect()
+}
+
+/// Is this value in the tree?
+fn holds(tree: &Tree, value: ValueId) -> bool {
+    match tree {
+        Tree::Tensor(other) => *other == value,
+        Tree::Tuple(parts)
+        | Tree::List { items: parts, .. }
+        | Tree::Struct { fields: parts, .. }
+        | Tree::Variant { fields: parts, .. } => parts.iter().any(|part| holds(part, value)),
+        Tree::Option { some, .. } => some.as_ref().is_some_and(|some| holds(some, value)),
+        Tree::Host(_) | Tree::Never => false,
+    }
+}
+
+/// A value where one of the type `ty` is taken: the host's `None` is that of an optional tensor there, its empty list
+/// one of tensors.
+fn coerced(tree: Tree, ty: &Ty) -> Tree {
+    match (tree, ty) {
+        (Tree::Host(_), Ty::Option(_)) => Tree::Option {
+            ty: ty.clone(),
+            some: None,
+        },
+        (Tree::Host(_), Ty::List(_)) => Tree::List {
+            ty: ty.clone(),
+            items: Vec::new(),
+        },
+        (Tree::Option { some, .. }, Ty::Option(inner)) => Tree::Option {
+            ty: ty.clone(),
+            some: some.map(|some| Box::new(coerced(*some, inner))),
+        },
+        (Tree::Tuple(parts), Ty::Tuple(types)) if parts.len() == types.len() => Tree::Tuple(
+            parts
+                .into_iter()
+                .zip(types)
+                .map(|(part, ty)| coerced(part, ty))
+                .collect(),
+        ),
+        (tree, _) => tree,
     }
 }
 
@@ -1417,6 +1656,7 @@ fn assigned_by(node: &hir::Node, found: &mut BTreeSet<hir::VarId>) {
         | hir::NodeKind::Continue(_)
         // It assigns nothing; that was told.
         | hir::NodeKind::Native { .. }
+        | hir::NodeKind::None
         | hir::NodeKind::Fail(_)
         | hir::NodeKind::Var(_)
         | hir::NodeKind::Host(_)

@@ -19,7 +19,7 @@ use crate::check::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
 use crate::syntax::{StructType, TensorType, Type};
 
-pub use borrow::{borrows, count_uses, outlasting, through};
+pub use borrow::{borrows, count_uses, grown, outlasting, through};
 pub use lower::{assigns, lower};
 pub use verify::verify;
 
@@ -114,8 +114,22 @@ pub enum Tree {
         whole: Option<ValueId>,
         fields: Vec<Tree>,
     },
-    /// `Some(value)`
-    Some(Box<Tree>),
+    /// `Some(value)` or `None`, as a value of the type `ty`.
+    Option {
+        ty: Ty,
+        some: Option<Box<Tree>>,
+    },
+    /// A new list, of the type `ty`.
+    List {
+        ty: Ty,
+        items: Vec<Tree>,
+    },
+    /// A variant of an enum.
+    Variant {
+        ty: StructType,
+        variant: usize,
+        fields: Vec<Tree>,
+    },
     /// Control does not come here.
     Never,
 }
@@ -211,14 +225,14 @@ pub enum Inst {
         fallback: Option<Region>,
         origin: Origin,
     },
-    /// A new list.
-    List {
+    /// A value in one piece, made of parts.
+    Make {
         out: ValueId,
-        items: Vec<ValueId>,
+        tree: Tree,
     },
     Push {
         list: ValueId,
-        value: ValueId,
+        value: Tree,
     },
     /// An element of a list.
     Element {
@@ -226,13 +240,6 @@ pub enum Inst {
         list: ValueId,
         index: HostCode,
         origin: Origin,
-    },
-    /// A variant of an enum.
-    Build {
-        out: ValueId,
-        ty: StructType,
-        variant: usize,
-        fields: Vec<Tree>,
     },
     HostLet {
         pat: syn::Pat,
@@ -425,10 +432,11 @@ impl Tree {
     pub fn tensors(&self) -> Vec<ValueId> {
         match self {
             Tree::Tensor(v) => vec![*v],
-            Tree::Tuple(parts) | Tree::Struct { fields: parts, .. } => {
-                parts.iter().flat_map(Tree::tensors).collect()
-            }
-            Tree::Some(inner) => inner.tensors(),
+            Tree::Tuple(parts)
+            | Tree::List { items: parts, .. }
+            | Tree::Struct { fields: parts, .. }
+            | Tree::Variant { fields: parts, .. } => parts.iter().flat_map(Tree::tensors).collect(),
+            Tree::Option { some, .. } => some.as_ref().map_or_else(Vec::new, |s| s.tensors()),
             Tree::Host(code) => code.uses(),
             Tree::Never => Vec::new(),
         }
@@ -495,10 +503,9 @@ impl Inst {
             }
             Inst::Op { .. }
             | Inst::Apply { .. }
-            | Inst::List { .. }
+            | Inst::Make { .. }
             | Inst::Push { .. }
             | Inst::Element { .. }
-            | Inst::Build { .. }
             | Inst::Fail(_)
             | Inst::HostLet { .. }
             | Inst::Host(_)
@@ -517,9 +524,7 @@ impl Inst {
             Inst::Op { outs, .. } => outs.clone(),
             Inst::Call { out, .. } | Inst::Apply { out, .. } => out.tensors(),
             Inst::Native { out, .. } => out.tensor().into_iter().collect(),
-            Inst::List { out, .. } | Inst::Element { out, .. } | Inst::Build { out, .. } => {
-                vec![*out]
-            }
+            Inst::Make { out, .. } | Inst::Element { out, .. } => vec![*out],
             Inst::Block { outs, .. } | Inst::If { outs, .. } | Inst::Match { outs, .. } => {
                 slots(outs)
             }
@@ -555,10 +560,9 @@ impl Inst {
                 .iter()
                 .flat_map(|arm| arm.uses.iter().map(|(_, value)| *value))
                 .collect(),
-            Inst::List { items, .. } => items.clone(),
-            Inst::Push { list, value } => vec![*list, *value],
+            Inst::Make { tree, .. } => tree.tensors(),
+            Inst::Push { list, value } => [vec![*list], value.tensors()].concat(),
             Inst::Element { list, index, .. } => [vec![*list], index.uses()].concat(),
-            Inst::Build { fields, .. } => fields.iter().flat_map(Tree::tensors).collect(),
             Inst::HostLet { code, .. }
             | Inst::Host(code)
             | Inst::LetElse { code, .. }

@@ -244,18 +244,17 @@ impl Printer<'_> {
                 }
                 self.indent -= 1;
             }
-            Inst::List { out, items } => {
-                let items: Vec<String> = items.iter().map(|v| self.name(*v)).collect();
+            Inst::Make { out, tree } => {
                 let line = format!(
-                    "{} = list {} : {}",
+                    "{} = make {} : {}",
                     self.name(*out),
-                    items.join(", "),
+                    self.tree(tree),
                     self.ty(*out)
                 );
                 self.line(&line);
             }
             Inst::Push { list, value } => {
-                let line = format!("push {}, {}", self.name(*list), self.name(*value));
+                let line = format!("push {}, {}", self.name(*list), self.tree(value));
                 self.line(&line);
             }
             Inst::Element {
@@ -267,25 +266,6 @@ impl Printer<'_> {
                     self.name(*list),
                     self.host(index),
                     self.ty(*out)
-                );
-                self.line(&line);
-            }
-            Inst::Build {
-                out,
-                ty,
-                variant,
-                fields,
-            } => {
-                let fields: Vec<String> = fields.iter().map(|f| self.tree(f)).collect();
-                let name = match ty.def.variants.get(*variant) {
-                    Some(variant) => variant.name.to_string(),
-                    None => String::new(),
-                };
-                let line = format!(
-                    "{} = {}::{name} {{{}}}",
-                    self.name(*out),
-                    text_of(&ty.path),
-                    fields.join(", ")
                 );
                 self.line(&line);
             }
@@ -477,7 +457,26 @@ impl Printer<'_> {
                     format!("{} {{{}}}", text_of(&ty.path), fields.join(", "))
                 }
             },
-            Tree::Some(inner) => format!("Some({})", self.tree(inner)),
+            Tree::Option {
+                some: Some(inner), ..
+            } => format!("Some({})", self.tree(inner)),
+            Tree::Option { some: None, .. } => "None".to_owned(),
+            Tree::List { items, .. } => {
+                let items: Vec<String> = items.iter().map(|item| self.tree(item)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Tree::Variant {
+                ty,
+                variant,
+                fields,
+            } => {
+                let fields: Vec<String> = fields.iter().map(|f| self.tree(f)).collect();
+                let name = match ty.def.variants.get(*variant) {
+                    Some(variant) => variant.name.to_string(),
+                    None => String::new(),
+                };
+                format!("{}::{name} {{{}}}", text_of(&ty.path), fields.join(", "))
+            }
             Tree::Never => "!".to_owned(),
         }
     }

@@ -146,14 +146,14 @@ impl Verifier<'_> {
                     None => Ok(()),
                 }
             }
-            Inst::List { items, .. } => self.all(items.iter().copied(), scope),
-            Inst::Push { list, value } => self.all([*list, *value], scope),
+            Inst::Make { tree, .. } => self.all(tree.tensors(), scope),
+            Inst::Push { list, value } => {
+                self.used(*list, scope)?;
+                self.all(value.tensors(), scope)
+            }
             Inst::Element { list, index, .. } => {
                 self.used(*list, scope)?;
                 self.host(index, scope)
-            }
-            Inst::Build { fields, .. } => {
-                self.all(fields.iter().flat_map(super::Tree::tensors), scope)
             }
             Inst::Fail(code) => self.host(code, scope),
             Inst::HostLet { code, .. } | Inst::Host(code) => self.host(code, scope),

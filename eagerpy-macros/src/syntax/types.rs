@@ -179,7 +179,19 @@ impl Reader<'_> {
         let place = std::mem::replace(&mut self.place, Place::Field);
         let read = self.read(ty);
         self.place = place;
-        if matches!(read, Type::List { .. } | Type::Option(_) | Type::Fn(_)) {
+        // What the caller has is his framework's: one of its tensors, or a struct of them.
+        if self.place == Place::Param
+            && matches!(read, Type::List { .. } | Type::Option(_) | Type::Tuple(_))
+        {
+            self.push(
+                Code::E102,
+                ty,
+                "a list or an option that is a parameter holds tensors or structs",
+                "put this into a struct under `#[agnostic]`, or take its parts one by one",
+            );
+            return Type::Unknown;
+        }
+        if matches!(read, Type::Fn(_)) {
             self.unknown(ty);
             return Type::Unknown;
         }
