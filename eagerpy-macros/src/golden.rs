@@ -98,7 +98,7 @@ fn stages(case: &Path) -> Result<Vec<(String, String)>, String> {
             .ok_or_else(|| format!("{}: no function for {}", case.display(), target.name))?;
         out.push((format!("6.{}.rs", target.name), text));
     }
-    let copy = emit::editor::copy(&function, &options.krate, None);
+    let copy = emit::editor::copy(&function, &options.krate, &mut links, None);
     let copy: syn::File =
         syn::parse2(copy).map_err(|e| format!("the copy for editors does not parse: {e}"))?;
     let text = editor(&copy).ok_or("no copy for editors")?;

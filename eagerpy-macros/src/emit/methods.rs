@@ -8,18 +8,31 @@
 //! }                                                   impl<B, E> Mlp<B, E> { pub fn forward<TX>(&self, x: &TX) … }
 //! ```
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
 
 use crate::args::Options;
 use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::syntax::Member;
 
 /// The attribute that tells a method's function apart.
 pub const MARK: &str = "__agnostic_method";
 
 /// Splits a block into agnostic functions.
-pub fn split(block: syn::ItemImpl, options: &Options, written: &TokenStream) -> TokenStream {
+pub fn split(mut block: syn::ItemImpl, options: &Options, written: &TokenStream) -> TokenStream {
+    let items = std::mem::take(&mut block.items);
+    let members = items.into_iter().map(Member::Whole).collect();
+    split_members(&block, members, options, written)
+}
+
+/// The same of a block of which not all could be parsed.
+pub fn split_members(
+    block: &syn::ItemImpl,
+    members: Vec<Member>,
+    options: &Options,
+    written: &TokenStream,
+) -> TokenStream {
     let mut diagnostics = Diagnostics::default();
     if let Some((path, _)) = &block.trait_ {
         diagnostics.push(
@@ -42,16 +55,22 @@ pub fn split(block: syn::ItemImpl, options: &Options, written: &TokenStream) -> 
         .filter(|a| a.path().is_ident("cfg"))
         .collect();
     let mut functions = TokenStream::new();
-    for item in &block.items {
-        match item {
-            syn::ImplItem::Fn(method) => {
-                let function = function_of(method, &path, &of);
+    for member in members {
+        match member {
+            Member::Whole(syn::ImplItem::Fn(method)) => {
+                let function = function_of(&method, &path, &of);
                 functions.extend(quote!(#(#cfgs)* #[#krate::agnostic(#written)] #function));
             }
-            other => diagnostics.push(
+            Member::Half { method, body } => {
+                let function = function_of(&method, &path, &of);
+                let function = with_body(function, self_named(body, &path));
+                functions.extend(quote!(#(#cfgs)* #[#krate::agnostic(#written)] #function));
+            }
+            Member::Nothing(tokens, error) => functions.extend(super::unreadable(tokens, error)),
+            Member::Whole(other) => diagnostics.push(
                 Diagnostic::new(
                     Code::E101,
-                    other,
+                    &other,
                     "an `impl` of agnostic methods has methods only",
                 )
                 .help("write it in a second `impl`, without `#[agnostic]`"),
@@ -111,6 +130,34 @@ fn function_of(method: &syn::ImplItemFn, path: &syn::Path, of: &syn::Type) -> To
     let (attrs, vis) = (&method.attrs, &method.vis);
     let mark = format_ident!("{MARK}");
     quote!(#(#attrs)* #[#mark(#method_name, #path)] #vis #sig #block)
+}
+
+/// A function with another body, which need not parse.
+fn with_body(function: TokenStream, body: TokenStream) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = function.into_iter().collect();
+    if let Some(TokenTree::Group(empty)) = tokens.last_mut() {
+        let mut group = Group::new(Delimiter::Brace, body);
+        group.set_span(empty.span());
+        *empty = group;
+    }
+    tokens.into_iter().collect()
+}
+
+/// `Self`, by the struct's name, in what does not parse.
+fn self_named(tokens: TokenStream, path: &syn::Path) -> TokenStream {
+    let named = |token| match token {
+        TokenTree::Ident(word) if word == "Self" => path.to_token_stream(),
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), self_named(group.stream(), path));
+            inner.set_span(group.span());
+            TokenTree::Group(inner).into()
+        }
+        other => other.into(),
+    };
+    tokens
+        .into_iter()
+        .flat_map::<TokenStream, _>(named)
+        .collect()
 }
 
 /// `Self`, by the struct's name.

@@ -143,6 +143,7 @@ fn item(
                 #sites
                 impl #name {
                     #inner const EXPLAIN: &str = #explain;
+                    #callee
                 }
                 #bindings
             };

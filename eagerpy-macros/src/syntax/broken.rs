@@ -50,8 +50,70 @@ fn has_placeholder(tokens: &TokenStream) -> bool {
     })
 }
 
-/// The function with an empty body, and what stood there: a body is the last thing in a function.
-fn head(item: TokenStream) -> Option<(syn::ItemFn, TokenStream)> {
+/// A part of an `impl`.
+pub enum Member {
+    Whole(syn::ImplItem),
+    /// A method with an empty body, and what stands between its braces.
+    Half {
+        method: syn::ImplItemFn,
+        body: TokenStream,
+    },
+    Nothing(TokenStream, syn::Error),
+}
+
+/// An `impl` that cannot be parsed, without what is in it, and that, as far as it can be.
+pub fn half_impl(item: TokenStream) -> Option<(syn::ItemImpl, Vec<Member>)> {
+    let (block, inside) = head::<syn::ItemImpl>(item)?;
+    let members = members(inside).into_iter().map(|member| {
+        let error = match syn::parse2(member.clone()) {
+            Ok(item) => return Member::Whole(item),
+            Err(error) => error,
+        };
+        match head(member.clone()) {
+            Some((method, body)) => Member::Half { method, body },
+            None => Member::Nothing(member, error),
+        }
+    });
+    Some((block, members.collect()))
+}
+
+/// What stands in an `impl`, apart: a member ends with a block or a `;`. Braces of a size, `Tensor<_, { N * 2 }>`, are
+/// no block.
+fn members(inside: TokenStream) -> Vec<TokenStream> {
+    let mut out = Vec::new();
+    let mut member = TokenStream::new();
+    let (mut angles, mut arrow) = (0_usize, false);
+    for token in inside {
+        let mut ends = false;
+        let mut dash = false;
+        match &token {
+            TokenTree::Group(group) => {
+                ends = angles == 0 && group.delimiter() == Delimiter::Brace;
+            }
+            TokenTree::Punct(sign) => match sign.as_char() {
+                '<' => angles += 1,
+                '>' if !arrow => angles = angles.saturating_sub(1),
+                '-' => dash = true,
+                ';' => ends = true,
+                _ => {}
+            },
+            _ => {}
+        }
+        arrow = dash;
+        member.extend([token]);
+        if ends {
+            out.push(std::mem::take(&mut member));
+            angles = 0;
+        }
+    }
+    if !member.is_empty() {
+        out.push(member);
+    }
+    out
+}
+
+/// The item with an empty body, and what stood there: a body is the last thing in a function.
+fn head<T: syn::parse::Parse>(item: TokenStream) -> Option<(T, TokenStream)> {
     let mut tokens: Vec<TokenTree> = item.into_iter().collect();
     let (body, span) = match tokens.pop()? {
         TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => {
@@ -148,6 +210,52 @@ mod tests {
         let item = "async fn f(x: Tensor) -> Scalar { x. }";
         let output = crate::driver::compile(TokenStream::new(), item.parse().unwrap()).to_string();
         assert_eq!(output.matches("compile_error !").count(), 3, "{output}");
+    }
+
+    #[test]
+    fn an_impl_with_a_broken_method_keeps_the_others() {
+        let text = "impl Layer<D, C> {
+            /// Its sum.
+            fn whole(&self) -> Scalar { self.w.sum() }
+            const K: usize = 3;
+            fn sized<const K: usize>(&self, f: impl Fn(f64) -> f64) -> Tensor<_, { K * 2 }> { self.w. }
+            fn missing(&self) -> Self { let y = ; Self { w: y } }
+            fn no_head(x) -> Scalar { 0 }
+        }";
+        let (block, members) = half_impl(text.parse().unwrap()).unwrap();
+        assert!(block.items.is_empty());
+        let shown: Vec<String> = members
+            .iter()
+            .map(|member| match member {
+                Member::Whole(item) => format!("whole {}", item.to_token_stream()),
+                Member::Half { method, body } => format!("{}: {body}", method.sig.ident),
+                Member::Nothing(tokens, _) => format!("nothing {tokens}"),
+            })
+            .collect();
+        let starts = [
+            "whole # [doc",
+            "whole const",
+            "sized: self . w .",
+            "missing: let y = ;",
+        ];
+        for (shown, start) in shown.iter().zip(starts) {
+            assert!(shown.starts_with(start), "{shown}");
+        }
+        assert_eq!(shown.len(), 5, "{shown:?}");
+        assert!(half_impl("struct S { w }".parse().unwrap()).is_none());
+    }
+
+    #[test]
+    fn a_method_with_a_broken_body_stays_defined() {
+        let item = "impl Layer<D, C> { pub fn f(&self) -> Self { let y = ; Self { w: y } } fn g(&self) -> Scalar { self.w.sum() } }";
+        let output = crate::driver::compile(TokenStream::new(), item.parse().unwrap()).to_string();
+        assert!(!output.contains("compile_error"), "{output}");
+        assert!(
+            output.contains("__Layer_f (self : & Layer < _ , D , C >) -> Layer"),
+            "{output}"
+        );
+        assert!(output.contains("let y = ; Layer { w : y }"), "{output}");
+        assert!(output.contains("__Layer_g"), "{output}");
     }
 
     #[test]
