@@ -56,7 +56,10 @@ fn copied(written: &TokenStream, item: &TokenStream, mut links: Links) -> TokenS
     let options = args::read(written.clone(), &mut silent);
     let (function, body) = match syntax::parse(item.clone()) {
         syntax::Parsed::Whole(item) => (item, None),
-        syntax::Parsed::Head { item, body, .. } => (item, Some(body)),
+        syntax::Parsed::Head { item, body, .. } => match syntax::mended(item.clone(), &body) {
+            Ok(item) => (item, None),
+            Err(body) => (item, Some(body)),
+        },
         syntax::Parsed::Nothing(_) => return TokenStream::new(),
     };
     let function = syntax::read(function, &mut links, &mut silent);

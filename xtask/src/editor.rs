@@ -142,24 +142,24 @@ pub fn no_value_of_a_field(p: &Layer<_, D, C>) -> Tensor<_, D, C> {
 pub fn listed(layers: &[Layer<_, D, D>], w: Option<&Tensor<_, D>>) -> Tensor<_, D> {
     let y = layers[0].b;
     for layer in layers.iter() {
-        y = layer.b.⟦in a loop⟧
+        y = layer.b.su⟦in a loop⟧
     }
-    if let Some(w) = w { return w.⟦in an option⟧ }
+    if let Some(w) = w { return w.su⟦in an option⟧; }
     y
 }
 
 #[agnostic]
 impl Layer<D, C> {
+    pub fn self_missing(&self) -> Tensor<_, D, C> {
+        let y = ;
+        self.w.ma⟦behind what is missing in a method⟧
+    }
     pub fn self_word(&self) -> Tensor<_, D, C> {
         self.w.su⟦behind a field of self⟧
     }
     pub fn self_point(&self) -> Tensor<_, D, C> {
         let y = self.b.exp();
         self.w.⟦behind a point in a method⟧
-    }
-    pub fn self_missing(&self) -> Tensor<_, D, C> {
-        let y = ;
-        self.w.ma⟦behind what is missing in a method⟧
     }
     pub fn self_fields(&self) -> Tensor<_, D, C> {
         self.⟦behind self⟧
@@ -225,7 +225,7 @@ const QUESTIONS: &[(&str, Question)] = &[
     (
         "a method of ours",
         Question::Hover(&[
-            "pub fn forward(&self, x: Tensor) -> Tensor",
+            "pub fn forward(&self, x: ::eagerpy::Tensor) -> ::eagerpy::Tensor",
             "The layer's answer.",
         ]),
     ),
@@ -258,8 +258,8 @@ const QUESTIONS: &[(&str, Question)] = &[
         "behind a field and what is missing",
         Question::Completion(&["max", "matmul"]),
     ),
-    ("in a loop", Question::Completion(&["sum", "softmax"])),
-    ("in an option", Question::Completion(&["sum", "softmax"])),
+    ("in a loop", Question::Completion(&["sum", "subtract"])),
+    ("in an option", Question::Completion(&["sum", "subtract"])),
     (
         "behind a field of self",
         Question::Completion(&["sum", "subtract"]),
@@ -315,14 +315,15 @@ pub fn run() -> Result<ExitCode> {
             .map(|(_, place)| *place)
             .with_context(|| format!("no place is called `{name}`"))?;
         let start = Instant::now();
-        let missing = match question {
+        let (missing, answer) = match question {
             Question::Hover(texts) => {
                 let answer = server.hover(place)?;
-                missing(texts, |text| answer.contains(text))
+                (missing(texts, |text| answer.contains(text)), answer)
             }
             Question::Completion(words) => {
                 let answer = server.completion(place)?;
-                missing(words, |word| answer.iter().any(|label| label == word))
+                let missing = missing(words, |word| answer.iter().any(|label| label == word));
+                (missing, format!("{} words", answer.len()))
             }
         };
         let kind = match question {
@@ -335,7 +336,7 @@ pub fn run() -> Result<ExitCode> {
         } else {
             wrong += 1;
             println!(
-                "  {}  {kind:<10} {took:>7}  {name}: no {missing:?}",
+                "  {}  {kind:<10} {took:>7}  {name}: no {missing:?} in: {answer}",
                 style("wrong").red()
             );
         }

@@ -50,6 +50,52 @@ fn has_placeholder(tokens: &TokenStream) -> bool {
     })
 }
 
+/// The function with what is missing behind a point put in, if it is a whole one then: a call that every value has in
+/// the copies for editors.
+///
+/// An editor does this itself for the input of an attribute, and takes it back in the output. What comes from there by
+/// another macro is as the user left it.
+pub fn mended(mut item: syn::ItemFn, body: &TokenStream) -> Result<syn::ItemFn, TokenStream> {
+    let body = with_calls(body.clone());
+    match syn::parse::Parser::parse2(syn::Block::parse_within, body.clone()) {
+        Ok(stmts) => {
+            item.block.stmts = stmts;
+            Ok(item)
+        }
+        Err(_) => Err(body),
+    }
+}
+
+fn with_calls(tokens: TokenStream) -> TokenStream {
+    let is_point =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == '.');
+    let mut out = TokenStream::new();
+    let mut before_point = false;
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let point = is_point(&token);
+        // `..` is a range.
+        let range = before_point || tokens.peek().is_some_and(is_point);
+        let named = matches!(
+            tokens.peek(),
+            Some(TokenTree::Ident(_) | TokenTree::Literal(_))
+        );
+        before_point = point;
+        match token {
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), with_calls(group.stream()));
+                inner.set_span(group.span());
+                out.extend([TokenTree::Group(inner)]);
+            }
+            other => out.extend([other]),
+        }
+        if point && !range && !named {
+            out.extend(quote::quote!(__same()));
+        }
+    }
+    out
+}
+
 /// A part of an `impl`.
 pub enum Member {
     Whole(syn::ImplItem),
@@ -210,6 +256,26 @@ mod tests {
         let item = "async fn f(x: Tensor) -> Scalar { x. }";
         let output = crate::driver::compile(TokenStream::new(), item.parse().unwrap()).to_string();
         assert_eq!(output.matches("compile_error !").count(), 3, "{output}");
+    }
+
+    #[test]
+    fn what_is_missing_behind_a_point_is_put_in() {
+        let mended = |body: &str| {
+            let text = format!("fn f(p: &Layer<_>) -> Scalar {{ {body} }}");
+            let Parsed::Head { item, body, .. } = parsed(&text) else {
+                panic!("it is whole: {text}");
+            };
+            match super::mended(item, &body) {
+                Ok(item) => item.block.to_token_stream().to_string(),
+                Err(body) => format!("no block: {body}"),
+            }
+        };
+        assert_eq!(mended("p.w."), "{ p . w . __same () }");
+        assert_eq!(
+            mended("let y = x.sum(axis = p.); y.max(x[1..]) + p.w.;"),
+            "{ let y = x . sum (axis = p . __same ()) ; y . max (x [1 ..]) + p . w . __same () ; }"
+        );
+        assert_eq!(mended("let y = ; p."), "no block: let y = ; p . __same ()");
     }
 
     #[test]
