@@ -72,6 +72,7 @@ pub mod __private {
     pub mod editor {
         pub use eagerpy_runtime::as_typed;
         pub use eagerpy_runtime::frontend::{Stepped, num, scope, stub};
+        pub use eagerpy_runtime::stub::AnyBackend;
     }
 
     #[cfg(feature = "candle")]

@@ -41,9 +41,35 @@ pub fn compile_answered(
 /// Goes on with an item that asked for others.
 pub fn resume(tokens: TokenStream) -> TokenStream {
     match links::resume(tokens) {
-        Ok(resumed) => expand(resumed.options, resumed.item, resumed.links),
+        Ok(resumed) => match emit::editor::unmarked(&resumed.item) {
+            Some(item) => copied(&resumed.options, &item, resumed.links),
+            None => expand(resumed.options, resumed.item, resumed.links),
+        },
         Err(next) => next,
     }
+}
+
+/// The copy for editors of a function whose structs are known.
+fn copied(written: &TokenStream, item: &TokenStream, mut links: Links) -> TokenStream {
+    // The function itself tells the mistakes.
+    let mut silent = Diagnostics::default();
+    let options = args::read(written.clone(), &mut silent);
+    let (function, body) = match syntax::parse(item.clone()) {
+        syntax::Parsed::Whole(item) => (item, None),
+        syntax::Parsed::Head { item, body, .. } => match syntax::mended(item.clone(), &body) {
+            Ok(item) => (item, None),
+            Err(body) => (item, Some(body)),
+        },
+        syntax::Parsed::Nothing(_) => return TokenStream::new(),
+    };
+    let function = syntax::read(function, &mut links, &mut silent);
+    let copy = emit::editor::copy(&function, &options.krate, &mut links, body);
+    // Structs have others in their fields.
+    if links.wanted().is_empty() {
+        return copy;
+    }
+    let item = emit::editor::marked(item);
+    links::request(&links, &options.krate, written, &item, false)
 }
 
 fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenStream {
@@ -51,7 +77,12 @@ fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenS
     let options = args::read(written.clone(), &mut diagnostics);
     let item = match syn::parse2::<syn::Item>(tokens.clone()) {
         Ok(item) => item,
-        Err(_) => return half_typed(tokens, &options, links, diagnostics),
+        Err(_) => match syntax::half_impl(tokens.clone()) {
+            Some((block, members)) => {
+                return emit::methods::split(&block, members, links, &options, &written, &tokens);
+            }
+            None => return half_typed(tokens, &written, &options, links, diagnostics),
+        },
     };
     let function = match item {
         syn::Item::Fn(function) => function,
@@ -62,8 +93,10 @@ fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenS
             }
             return emit::adt(&item, adt, &options, diagnostics);
         }
-        syn::Item::Impl(block) => {
-            return emit::methods::split(block, links, &options, &written, &tokens);
+        syn::Item::Impl(mut block) => {
+            let items = std::mem::take(&mut block.items).into_iter();
+            let members = items.map(syntax::Member::Whole).collect();
+            return emit::methods::split(&block, members, links, &options, &written, &tokens);
         }
         _ => {
             let error = syn::Error::new_spanned(&item, "expected a function");
@@ -76,6 +109,7 @@ fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenS
 /// A function whose body cannot be parsed stays defined by its head.
 fn half_typed(
     tokens: TokenStream,
+    written: &TokenStream,
     options: &args::Options,
     mut links: Links,
     mut diagnostics: Diagnostics,
@@ -83,18 +117,23 @@ fn half_typed(
     let (item, body, error) = match syntax::parse(tokens.clone()) {
         syntax::Parsed::Head { item, body, error } => (item, body, error),
         syntax::Parsed::Whole(item) => {
-            return compile_function(item, TokenStream::new(), options, links, diagnostics);
+            return compile_function(item, written.clone(), options, links, diagnostics);
         }
         syntax::Parsed::Nothing(error) => return emit::unreadable(tokens, error),
     };
-    let export = emit::export(&item);
+    let first = !links.is_resumed();
+    let export = first.then(|| emit::export(&item));
     let mut function = syntax::read(item, &mut links, &mut diagnostics);
     function.local = options.local;
+    let krate = &options.krate;
     // First of all, for the reason that stands there.
-    let mut out = emit::editor::copy(&function, &options.krate, Some(body));
-    out.extend(export);
-    out.extend(emit::broken_body(&function, options, error, diagnostics));
-    out
+    let copy = first
+        .then(|| emit::editor::first(&function, krate, &mut links, (written, &tokens), Some(body)));
+    let item = match links.wanted().is_empty() {
+        true => emit::broken_body(&function, options, error, diagnostics),
+        false => links::request(&links, krate, written, &tokens, false),
+    };
+    quote::quote!(#copy #export #item)
 }
 
 fn compile_function(
@@ -111,7 +150,16 @@ fn compile_function(
     let export = first.then(|| emit::export(&item));
     let mut looked = look(item, options, links, diagnostics);
     // The copy for editors comes first of all, for the reason that stands there.
-    let copy = first.then(|| emit::editor::copy(&looked.function, &options.krate, None));
+    let copy = first.then(|| {
+        let links = &mut looked.links;
+        emit::editor::first(
+            &looked.function,
+            &options.krate,
+            links,
+            (&written, &tokens),
+            None,
+        )
+    });
     if !looked.links.wanted().is_empty() {
         // What can be seen by now is told at once: an answer may never come.
         let errors = looked.diagnostics.barrier().filter(|_| first);

@@ -81,8 +81,9 @@ fn read(case: &Path) -> Result<Input, String> {
                 let options = args::read(written.clone(), &mut Diagnostics::default());
                 let links = syntax::links::Links::answered(&others);
                 let tokens = block.to_token_stream();
+                let members = block.items.drain(..).map(syntax::Member::Whole).collect();
                 let methods =
-                    emit::methods::split(block.clone(), links, &options, &written, &tokens);
+                    emit::methods::split(block, members, links, &options, &written, &tokens);
                 let methods: syn::File = syn::parse2(methods).map_err(|error| wrong(&error))?;
                 for item in methods.items {
                     if let syn::Item::Fn(method) = item {
@@ -172,7 +173,7 @@ fn made(case: &Path) -> Result<(Vec<(String, String)>, syn::File), String> {
         let methods = emitted.items.iter().filter(methods).cloned().collect();
         out.push(("6.method.rs".to_owned(), unparsed(methods)));
     }
-    let copy = emit::editor::copy(&function, &options.krate, None);
+    let copy = emit::editor::copy(&function, &options.krate, &mut links, None);
     let copy: syn::File =
         syn::parse2(copy).map_err(|e| format!("the copy for editors does not parse: {e}"))?;
     // There are functions that have none.

@@ -49,6 +49,79 @@ impl<B: Backend, T: Value<B>> Value<B> for &T {
     }
 }
 
+/// A kernel's declaration, by the operation's entry: ended by `;` in the trait, or by a body.
+macro_rules! kernel {
+    (Unary $class:ident Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: $class>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>> $end
+    };
+    (Unary Bool Bool $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Boolean>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, bool>> $end
+    };
+    (Unary Numeric Bool $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Numeric>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, bool>> $end
+    };
+    (Arith Any Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Element>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>> $end
+    };
+    (Arith Numeric Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Numeric>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>> $end
+    };
+    (Arith Float Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Float>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>> $end
+    };
+    (Compare Any Bool $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Element>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, bool>> $end
+    };
+    (Logic Bool Bool $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Boolean>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, bool>> $end
+    };
+    (Reduction Any Sum $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E::Sum>> $end
+    };
+    (Reduction Any Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> $end
+    };
+    (Reduction Float Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> $end
+    };
+    (Reduction Any Bool $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, bool>> $end
+    };
+    ($family:ident $class:ident $out:ident $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {};
+    ($family:ident $class:ident $out:ident $name:ident { $($kernel:tt)+ } ; $(#[doc = $doc:literal])*) => {
+        $(#[doc = $doc])*
+        $($kernel)+
+    };
+    ($family:ident $class:ident $out:ident $name:ident { $($kernel:tt)+ } $end:tt $(#[doc = $doc:literal])*) => {
+        kernel! { @written $end [] $($kernel)+ }
+    };
+    (@written $end:tt []) => {};
+    // What has a body in the table needs no other.
+    (@written $end:tt [$($before:tt)*] { $($body:tt)* } $($rest:tt)*) => {
+        kernel! { @written $end [] $($rest)* }
+    };
+    (@written $end:tt [$($before:tt)*] ; $($rest:tt)*) => {
+        $($before)* $end
+        kernel! { @written $end [] $($rest)* }
+    };
+    (@written $end:tt [$($before:tt)*] $next:tt $($rest:tt)*) => {
+        kernel! { @written $end [$($before)* $next] $($rest)* }
+    };
+}
+pub(crate) use kernel;
+
 macro_rules! define_backend {
     ($(
         $(#[doc = $doc:literal])*
@@ -130,61 +203,8 @@ macro_rules! define_backend {
             /// A tensor of these elements in row-major order.
             fn from_nums<T: Element>(place: &Self::Place, shape: &[usize], data: &[Num]) -> Result<Self::Tensor<'static, T>>;
 
-            $(define_backend! { @kernel $family $class $out $name { $($kernel)* } $(#[doc = $doc])* })*
+            $(kernel! { $family $class $out $name { $($kernel)* } ; $(#[doc = $doc])* })*
         }
-    };
-    (@kernel Unary $class:ident Same $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: $class>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
-    };
-    (@kernel Unary Bool Bool $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Boolean>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, bool>>;
-    };
-    (@kernel Unary Numeric Bool $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Numeric>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, bool>>;
-    };
-    (@kernel Arith Any Same $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Element>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
-    };
-    (@kernel Arith Numeric Same $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Numeric>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
-    };
-    (@kernel Arith Float Same $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Float>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
-    };
-    (@kernel Compare Any Bool $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Element>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, bool>>;
-    };
-    (@kernel Logic Bool Bool $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Boolean>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, bool>>;
-    };
-    (@kernel Reduction Any Sum $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E::Sum>>;
-    };
-    (@kernel Reduction Any Same $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>>;
-    };
-    (@kernel Reduction Float Same $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>>;
-    };
-    (@kernel Reduction Any Bool $name:ident {} $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, bool>>;
-    };
-    (@kernel $family:ident $class:ident $out:ident $name:ident {} $(#[doc = $doc:literal])*) => {};
-    (@kernel $family:ident $class:ident $out:ident $name:ident { $($kernel:tt)+ } $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        $($kernel)+
     };
 }
 for_each_op!(define_backend);

@@ -196,9 +196,11 @@ pub fn num(num: impl Into<Operand>) -> Tensor {
 /// What `item()` gives of ints and masks.
 #[doc(hidden)]
 pub trait Item: Sized {
+    #[doc(hidden)]
     fn __int(self) -> i64 {
         stub()
     }
+    #[doc(hidden)]
     fn __bool(self) -> bool {
         stub()
     }
@@ -253,6 +255,7 @@ macro_rules! define_stubs {
         #[doc(hidden)]
         pub mod scope {
             pub use super::{Ellipsis, Item as _, NewAxis};
+            pub use crate::stub::{Each as _, Equal as _, Listed as _, Ordered as _, Same as _};
             $(define_stubs! { @scope $kind $name })*
         }
     };

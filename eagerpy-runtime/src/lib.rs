@@ -25,6 +25,8 @@ pub mod ops;
 mod rank;
 pub mod registry;
 pub mod shape;
+#[doc(hidden)]
+pub mod stub;
 #[cfg(feature = "testing")]
 pub mod testing;
 

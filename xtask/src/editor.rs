@@ -32,6 +32,46 @@ pub fn rows(x: &⟦the type⟧Tensor<_, ⟦a dimension⟧N, D>) -> Tensor<_, N, 
     ⟦a variable⟧y / ⟦a host value⟧size
 }
 
+/// A layer.
+#[agnostic]
+pub struct Layer<D, C> {
+    /// Weights.
+    pub w: Tensor<_, D, C>,
+    pub b: Tensor<_, C>,
+    pub rate: f64,
+}
+
+#[agnostic]
+impl Layer<D, C> {
+    /// The layer's answer.
+    pub fn forward(&self, x: &Tensor<_, N, D>) -> Tensor<_, N, C> {
+        let ⟦in a method⟧y = x.⟦an operation in a method⟧matmul(self.⟦a field of self⟧w);
+        y + self.b * self.rate
+    }
+    pub fn decayed(&self, by: f64) -> Self {
+        let mut ⟦a struct in a method⟧out = self;
+        out.w = out.w.⟦an operation on a field⟧clip(min = -by);
+        out
+    }
+}
+
+#[agnostic]
+pub enum Loss<C> {
+    Squared,
+    Weighted(Tensor<_, C>),
+}
+
+#[agnostic]
+pub fn trained(p: &⟦a struct⟧Layer<_, D, C>, loss: &Loss<_, C>, x: &Tensor<_, N, D>) -> Layer<_, D, C> {
+    let out = p.⟦a method of ours⟧forward(x);
+    let ⟦what a method gives⟧size = out.abs();
+    let ⟦out of an enum⟧error = match loss {
+        Loss::Squared => size,
+        Loss::Weighted(w) => size * w,
+    };
+    Layer { w: p.w - error.mean(), ..p }
+}
+
 #[agnostic]
 pub fn a_word(x: &Tensor<_, N>) -> Scalar {
     let y = x.exp();
@@ -75,8 +115,62 @@ pub fn no_argument(x: &Tensor<_, N>, up: bool) -> Tensor<_, N> {
     x
 }
 
+#[agnostic]
+pub fn a_field(p: &Layer<_, D, C>) -> Tensor<_, D, C> {
+    let q = p;
+    q.w.⟦behind a field⟧
+}
+
+#[agnostic]
+pub fn the_fields(p: &Layer<_, D, C>) -> Tensor<_, D, C> {
+    p.⟦behind a struct⟧
+}
+
+#[agnostic]
+pub fn a_method(p: &Layer<_, D, C>, x: &Tensor<_, N, D>) -> Scalar {
+    let y = x.exp();
+    p.forward(y).su⟦behind a method⟧
+}
+
+#[agnostic]
+pub fn no_value_of_a_field(p: &Layer<_, D, C>) -> Tensor<_, D, C> {
+    let y = ;
+    p.w.ma⟦behind a field and what is missing⟧
+}
+
+#[agnostic]
+pub fn listed(layers: &[Layer<_, D, D>], w: Option<&Tensor<_, D>>) -> Tensor<_, D> {
+    let y = layers[0].b;
+    for layer in layers.iter() {
+        y = layer.b.su⟦in a loop⟧
+    }
+    if let Some(w) = w { return w.su⟦in an option⟧; }
+    y
+}
+
+#[agnostic]
+impl Layer<D, C> {
+    pub fn self_missing(&self) -> Tensor<_, D, C> {
+        let y = ;
+        self.w.ma⟦behind what is missing in a method⟧
+    }
+    pub fn self_word(&self) -> Tensor<_, D, C> {
+        self.w.su⟦behind a field of self⟧
+    }
+    pub fn self_point(&self) -> Tensor<_, D, C> {
+        let y = self.b.exp();
+        self.w.⟦behind a point in a method⟧
+    }
+    pub fn self_fields(&self) -> Tensor<_, D, C> {
+        self.⟦behind self⟧
+    }
+}
+
 pub fn caller(x: &eagerpy::frameworks::ndarray::Array2<f32>) {
     let ⟦of a call⟧result = rows(x);
+    let layer: Layer<eagerpy::backends::Ndarray> = todo!();
+    let ⟦of a method⟧answer = layer.forward(x);
+    let ⟦of a half-typed method⟧word = layer.self_word();
     let ⟦of a half-typed function⟧half = a_word(&eagerpy::frameworks::ndarray::Array1::<f32>::zeros(3));
 }
 "#;
@@ -109,6 +203,78 @@ const QUESTIONS: &[(&str, Question)] = &[
     (
         "of a half-typed function",
         Question::Hover(&["let half: Result<ArrayBase<OwnedRepr<f32>, Dim<[usize; 0]>"]),
+    ),
+    ("in a method", Question::Hover(&["let y: Tensor"])),
+    (
+        "an operation in a method",
+        Question::Hover(&["pub fn matmul(&self", "Matrix product"]),
+    ),
+    ("a field of self", Question::Hover(&["w:", "Weights."])),
+    (
+        "a struct in a method",
+        Question::Hover(&["let mut out: Layer<AnyBackend"]),
+    ),
+    (
+        "an operation on a field",
+        Question::Hover(&["pub fn clip(&self, min: Option<Num>, max: Option<Num>) -> Tensor"]),
+    ),
+    (
+        "a struct",
+        Question::Hover(&["pub struct Layer", "A layer."]),
+    ),
+    (
+        "a method of ours",
+        Question::Hover(&[
+            "pub fn forward(&self, x: ::eagerpy::Tensor) -> ::eagerpy::Tensor",
+            "The layer's answer.",
+        ]),
+    ),
+    (
+        "what a method gives",
+        Question::Hover(&["let size: Tensor"]),
+    ),
+    ("out of an enum", Question::Hover(&["let error: Tensor"])),
+    (
+        "of a method",
+        Question::Hover(&["let answer: Result<ArrayBase<OwnedRepr<f32>, Dim<[usize; 2]>"]),
+    ),
+    (
+        "of a half-typed method",
+        Question::Hover(&["let word: Result<ArrayBase<OwnedRepr<f32>, Dim<[usize; 2]>"]),
+    ),
+    (
+        "behind a field",
+        Question::Completion(&["sum", "softmax", "item"]),
+    ),
+    (
+        "behind a struct",
+        Question::Completion(&["w", "b", "rate", "forward", "decayed"]),
+    ),
+    (
+        "behind a method",
+        Question::Completion(&["sum", "subtract"]),
+    ),
+    (
+        "behind a field and what is missing",
+        Question::Completion(&["max", "matmul"]),
+    ),
+    ("in a loop", Question::Completion(&["sum", "subtract"])),
+    ("in an option", Question::Completion(&["sum", "subtract"])),
+    (
+        "behind a field of self",
+        Question::Completion(&["sum", "subtract"]),
+    ),
+    (
+        "behind a point in a method",
+        Question::Completion(&["sum", "softmax", "item"]),
+    ),
+    (
+        "behind what is missing in a method",
+        Question::Completion(&["max", "matmul"]),
+    ),
+    (
+        "behind self",
+        Question::Completion(&["w", "b", "rate", "forward"]),
     ),
     ("behind a word", Question::Completion(&["sum", "subtract"])),
     (
@@ -149,14 +315,15 @@ pub fn run() -> Result<ExitCode> {
             .map(|(_, place)| *place)
             .with_context(|| format!("no place is called `{name}`"))?;
         let start = Instant::now();
-        let missing = match question {
+        let (missing, answer) = match question {
             Question::Hover(texts) => {
                 let answer = server.hover(place)?;
-                missing(texts, |text| answer.contains(text))
+                (missing(texts, |text| answer.contains(text)), answer)
             }
             Question::Completion(words) => {
                 let answer = server.completion(place)?;
-                missing(words, |word| answer.iter().any(|label| label == word))
+                let missing = missing(words, |word| answer.iter().any(|label| label == word));
+                (missing, format!("{} words", answer.len()))
             }
         };
         let kind = match question {
@@ -169,7 +336,7 @@ pub fn run() -> Result<ExitCode> {
         } else {
             wrong += 1;
             println!(
-                "  {}  {kind:<10} {took:>7}  {name}: no {missing:?}",
+                "  {}  {kind:<10} {took:>7}  {name}: no {missing:?} in: {answer}",
                 style("wrong").red()
             );
         }

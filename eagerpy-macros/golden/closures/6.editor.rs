@@ -6,10 +6,10 @@ fn __copy(
 ) -> ::eagerpy::Result<::eagerpy::Tensor> {
     let N: usize = ::core::default::Default::default();
     ::core::result::Result::Ok({
-        let start = iterate::__editor(halved, x, 2);
+        let start = iterate::__editor(halved::__editor, x, 2);
         iterate::__editor(
             |v| {
-                let next = ::eagerpy::__private::editor::num(v) * w + start;
+                let next = v * w + start;
                 if next.max(::eagerpy::Axes::All, false).item() > 10.0 {
                     start
                 } else {

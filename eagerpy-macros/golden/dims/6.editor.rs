@@ -9,10 +9,10 @@ fn __copy(
     let M: usize = ::core::default::Default::default();
     let K: usize = ::core::default::Default::default();
     ::core::result::Result::Ok({
-        let both = ::eagerpy::functions::concatenate(&([a, b]), 0);
+        let both = ::eagerpy::functions::concatenate(&[a, b], 0);
         let padded = both
             .pad(
-                &([(0, 0), (1, ::eagerpy::__private::int(D - 1) as usize)]),
+                &[(0, 0), (1, ::eagerpy::__private::int(D - 1) as usize)],
                 "constant",
                 ::core::convert::Into::into(0i64),
             );
@@ -21,7 +21,7 @@ fn __copy(
                 ::core::convert::Into::into([::eagerpy::__private::int((N + M) * D), 2]),
             );
         let rows = halves.matmul(&w);
-        let stacked = ::eagerpy::functions::stack(&([rows, rows * 2.0]), 1);
+        let stacked = ::eagerpy::functions::stack(&[rows, rows * 2.0], 1);
         let flat = stacked.flatten(0, 1);
         let again = flat
             .reshape(

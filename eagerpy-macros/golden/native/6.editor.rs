@@ -3,10 +3,7 @@ fn __copy(x: ::eagerpy::Tensor, scale: f32) -> ::eagerpy::Result<::eagerpy::Tens
     let N: usize = ::core::default::Default::default();
     ::core::result::Result::Ok({
         let y = x * 0.5;
-        let z: ::eagerpy::Tensor = native! {
-            ndarray => y.mapv(| value | value * scale), candle => y.erf() ?, _ => (y *
-            1.128).tanh(),
-        };
+        let z: ::eagerpy::Tensor = (y * 1.128).tanh();
         z + 1.0
     })
 }

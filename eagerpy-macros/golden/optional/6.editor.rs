@@ -12,7 +12,12 @@ fn __copy(
         let y = x.matmul(&w);
         let y = if let Some(bias) = bias { y + bias } else { y };
         match mask {
-            Some(mask) => y * mask.astype(_).expand_dims(axis = 1),
+            Some(mask) => {
+                y
+                    * mask
+                        .astype(::core::option::Option::None)
+                        .expand_dims(::core::convert::Into::into(1))
+            }
             None => y,
         }
     })

@@ -3,12 +3,12 @@ fn __copy(
     x: ::eagerpy::Tensor,
     least: f64,
     text: &str,
-) -> ::eagerpy::Result<Result<::eagerpy::Tensor, crate::Failure>> {
+) -> ::core::result::Result<::eagerpy::Tensor, crate::Failure> {
     let N: usize = ::core::default::Default::default();
     ::core::result::Result::Ok({
         let lowest = x.min(::eagerpy::Axes::All, false).item();
         if lowest < least {
-            return ::core::result::Result::Ok(Err(crate::Failure::Low(lowest)));
+            return Err(crate::Failure::Low(lowest));
         }
         let by: f64 = ::eagerpy::__private::host_result(text.parse())?;
         (x - least).sqrt() * by

@@ -47,6 +47,7 @@ use self::dim::Dim;
 pub use self::expr::operator_name;
 pub use self::host::QUERIES;
 pub use self::index::Items;
+pub use self::native::native_arms;
 use self::ty::{AdtTy, Elem, FnTy, Host, Shape, Show, Tensor, Ty};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::syntax::links::Links;

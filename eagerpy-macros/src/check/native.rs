@@ -13,12 +13,14 @@ use crate::origin::Origin;
 use crate::syntax::{TensorType, Type};
 
 /// `name => code`
-struct Written {
-    name: Option<Ident>,
-    code: syn::Expr,
+pub struct Written {
+    /// The backend's; nothing for `_`.
+    pub name: Option<Ident>,
+    pub code: syn::Expr,
 }
 
-fn arms(input: syn::parse::ParseStream<'_>) -> syn::Result<Vec<Written>> {
+/// The arms of `native!`.
+pub fn native_arms(input: syn::parse::ParseStream<'_>) -> syn::Result<Vec<Written>> {
     let mut out = Vec::new();
     while !input.is_empty() {
         let name = if input.peek(syn::Token![_]) {
@@ -50,7 +52,7 @@ impl Checker<'_> {
         expected: Option<&Type>,
     ) -> Node {
         let origin = Origin::of(expr);
-        let written = match mac.parse_body_with(arms) {
+        let written = match mac.parse_body_with(native_arms) {
             Ok(written) => written,
             Err(error) => {
                 let mut place = proc_macro2::Punct::new('#', proc_macro2::Spacing::Alone);

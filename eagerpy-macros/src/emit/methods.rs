@@ -11,20 +11,24 @@
 //! It also leaves the macro `Mlp!`, by which others learn the fields and the signatures of the methods: the fields it asks
 //! of the struct beside it.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
 
 use crate::args::Options;
 use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::syntax::Member;
 use crate::syntax::links::{self, Links};
 
 /// The attribute that tells a method's function apart.
 pub const MARK: &str = "__agnostic_method";
 
 /// Splits a block into agnostic functions.
+///
+/// `block` is empty: `members` is what stands in it, as far as that can be parsed.
 pub fn split(
-    block: syn::ItemImpl,
+    block: &syn::ItemImpl,
+    members: Vec<Member>,
     mut links: Links,
     options: &Options,
     written: &TokenStream,
@@ -70,19 +74,29 @@ pub fn split(
     let cfgs = quote!(#(#cfgs)*);
     let mut functions = TokenStream::new();
     let mut signatures = TokenStream::new();
-    for item in &block.items {
-        match item {
-            syn::ImplItem::Fn(method) => {
-                let function = function_of(method, &path, &of);
+    let mut left = |function: &syn::ItemFn| {
+        let marks = function.attrs.iter().filter(|a| a.path().is_ident(MARK));
+        let sig = &function.sig;
+        signatures.extend(quote!(#(#marks)* #sig {}));
+    };
+    for member in members {
+        match member {
+            Member::Whole(syn::ImplItem::Fn(method)) => {
+                let function = function_of(&method, &path, &of);
+                left(&function);
                 functions.extend(quote!(#cfgs #[#krate::agnostic(#written)] #function));
-                let marks = function.attrs.iter().filter(|a| a.path().is_ident(MARK));
-                let sig = &function.sig;
-                signatures.extend(quote!(#(#marks)* #sig {}));
             }
-            other => diagnostics.push(
+            Member::Half { method, body } => {
+                let function = function_of(&method, &path, &of);
+                left(&function);
+                let function = with_body(function.into_token_stream(), self_named(body, &path));
+                functions.extend(quote!(#cfgs #[#krate::agnostic(#written)] #function));
+            }
+            Member::Nothing(tokens, error) => functions.extend(super::unreadable(tokens, error)),
+            Member::Whole(other) => diagnostics.push(
                 Diagnostic::new(
                     Code::E101,
-                    other,
+                    &other,
                     "an `impl` of agnostic methods has methods only",
                 )
                 .help("write it in a second `impl`, without `#[agnostic]`"),
@@ -179,6 +193,34 @@ fn function_of(method: &syn::ImplItemFn, path: &syn::Path, of: &syn::Type) -> sy
         sig,
         block: Box::new(block),
     }
+}
+
+/// A function with another body, which need not parse.
+fn with_body(function: TokenStream, body: TokenStream) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = function.into_iter().collect();
+    if let Some(TokenTree::Group(empty)) = tokens.last_mut() {
+        let mut group = Group::new(Delimiter::Brace, body);
+        group.set_span(empty.span());
+        *empty = group;
+    }
+    tokens.into_iter().collect()
+}
+
+/// `Self`, by the struct's name, in what does not parse.
+fn self_named(tokens: TokenStream, path: &syn::Path) -> TokenStream {
+    let named = |token| match token {
+        TokenTree::Ident(word) if word == "Self" => path.to_token_stream(),
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), self_named(group.stream(), path));
+            inner.set_span(group.span());
+            TokenTree::Group(inner).into()
+        }
+        other => other.into(),
+    };
+    tokens
+        .into_iter()
+        .flat_map::<TokenStream, _>(named)
+        .collect()
 }
 
 /// `Self`, by the struct's name.

@@ -27,7 +27,7 @@ use quote::{ToTokens, quote};
 use crate::args::Options;
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::ir::{self, Ir};
-use crate::syntax::{Function, links};
+use crate::syntax::{Function, Type, links};
 
 use signature::Signature;
 
@@ -143,6 +143,7 @@ fn item(
                 #sites
                 impl #name {
                     #inner const EXPLAIN: &str = #explain;
+                    #callee
                 }
                 #bindings
             };
@@ -204,8 +205,13 @@ pub fn export(item: &syn::ItemFn) -> TokenStream {
 
 /// The item of a function with mistakes: the errors, and the signature, so that callers and editors keep working.
 pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> TokenStream {
-    // In an `impl` there is no place for the bindings' module.
-    if function.item.sig.receiver().is_some() {
+    // In an `impl` there is no place for the bindings' module, and what a method is of must be known.
+    let unknown = |ty: &Type| matches!(ty, Type::Unknown);
+    let known = match &function.method {
+        Some(_) => !function.params.iter().any(|p| unknown(&p.ty)) && !unknown(&function.result),
+        None => function.item.sig.receiver().is_none(),
+    };
+    if !known {
         return errors;
     }
     let empty = Ir {

@@ -469,7 +469,7 @@ fn read_param(typed: &syn::PatType, place: usize, reader: &mut types::Reader<'_>
     }
 }
 
-pub use broken::{Parsed, parse};
+pub use broken::{Member, Parsed, half_impl, mended, parse};
 pub use types::{dtype_names, near_dtype};
 
 /// The error of `Err(error)`.
@@ -480,6 +480,11 @@ pub fn error_of(call: &syn::ExprCall) -> Option<syn::Expr> {
 /// Is it `Tensor` or `Scalar`?
 pub fn is_tensor(ty: &syn::Type) -> bool {
     types::is_tensor(ty).is_some()
+}
+
+/// Is it `Mlp<_, …>`, a struct or an enum under `#[agnostic]`?
+pub fn is_struct(ty: &syn::Type) -> bool {
+    types::is_struct(ty)
 }
 
 /// Does a type of ours stand in this type: `Tensor`, `Scalar`, `Mlp<_>`?

@@ -734,13 +734,17 @@ fn struct_arguments(path: &syn::TypePath) -> Option<Vec<&syn::GenericArgument>> 
     }
 }
 
+/// Is it `Name<_, …>`?
+pub fn is_struct(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if struct_arguments(path).is_some())
+}
+
 /// Does `Tensor`, `Scalar`, or a struct under `#[agnostic]` stand anywhere in the type?
 pub fn mentions_ours(ty: &syn::Type) -> bool {
     struct Finder(bool);
     impl<'a> syn::visit::Visit<'a> for Finder {
         fn visit_type(&mut self, ty: &'a syn::Type) {
-            self.0 |= is_tensor(ty).is_some()
-                || matches!(ty, syn::Type::Path(path) if struct_arguments(path).is_some());
+            self.0 |= is_tensor(ty).is_some() || is_struct(ty);
             syn::visit::visit_type(self, ty);
         }
     }
