@@ -219,6 +219,17 @@ fn documentations(text: &str) -> usize {
 struct WithoutEditors;
 
 impl VisitMut for WithoutEditors {
+    fn visit_file_mut(&mut self, file: &mut syn::File) {
+        file.items.retain(|item| {
+            let copy = matches!(item, syn::Item::Const(item) if item.ident == "_");
+            !copy
+                || !quote::quote!(#item)
+                    .to_string()
+                    .contains("# [cfg (rust_analyzer)]")
+        });
+        syn::visit_mut::visit_file_mut(self, file);
+    }
+
     fn visit_item_mod_mut(&mut self, module: &mut syn::ItemMod) {
         if let Some((_, items)) = &mut module.content {
             items.retain(|item| {

@@ -145,7 +145,9 @@ fn compile_function(
 ) -> TokenStream {
     let tokens = item.to_token_stream();
     let first = !links.is_resumed();
-    let told = links.has_told().then(|| first_look(&item, &written));
+    let told = links
+        .has_told()
+        .then(|| first_look(&item, &written, links.structs()));
     // Others may ask for its signature before it is compiled itself.
     let export = first.then(|| emit::export(&item));
     let mut looked = look(item, options, links, diagnostics);
@@ -161,8 +163,9 @@ fn compile_function(
         )
     });
     if !looked.links.wanted().is_empty() {
-        // What can be seen by now is told at once: an answer may never come.
-        let errors = looked.diagnostics.barrier().filter(|_| first);
+        // Where the structs are known, what can be seen by now is told at once: an answer may never come.
+        let ready = !looked.links.asks_structs_first() && !looked.links.has_told();
+        let errors = looked.diagnostics.barrier().filter(|_| ready);
         let told = errors.is_some();
         let request = links::request(&looked.links, &options.krate, &written, &tokens, told);
         return quote::quote!(#copy #export #errors #request);
@@ -210,9 +213,9 @@ fn look(
     }
 }
 
-/// What was told before the answers came: it is not told again.
-fn first_look(item: &syn::ItemFn, written: &TokenStream) -> Looked {
+/// What was told before the signatures of functions were known: it is not told again.
+fn first_look(item: &syn::ItemFn, written: &TokenStream, structs: Links) -> Looked {
     let mut diagnostics = Diagnostics::default();
     let options = args::read(written.clone(), &mut diagnostics);
-    look(item.clone(), &options, Links::default(), diagnostics)
+    look(item.clone(), &options, structs, diagnostics)
 }

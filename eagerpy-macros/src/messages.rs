@@ -59,7 +59,7 @@ fn compile_among(text: &str, emitted: bool, others: &Others) -> Result<Vec<Strin
         let item = item.to_token_stream();
         return Ok(printed(driver::compile_answered(options, item, others)));
     };
-    let before = before_answers(item.clone(), &options);
+    let before = before_answers(item.clone(), &options, others);
     let mut links = syntax::links::Links::answered(others);
     let function = syntax::read(item, &mut links, &mut diagnostics);
     let body = check::check(&function, &mut links, &mut diagnostics);
@@ -90,11 +90,14 @@ fn compile_among(text: &str, emitted: bool, others: &Others) -> Result<Vec<Strin
     Ok(Vec::new())
 }
 
-/// What is told before the signatures of others are known, where some are asked for.
-fn before_answers(item: syn::ItemFn, options: &TokenStream) -> Vec<String> {
+/// What is told before the signatures of other functions are known, where some are asked for.
+fn before_answers(item: syn::ItemFn, options: &TokenStream, others: &Others) -> Vec<String> {
     let mut diagnostics = Diagnostics::default();
     let _ = args::read(options.clone(), &mut diagnostics);
-    let mut links = syntax::links::Links::default();
+    let is_struct = |name: &&String| name.starts_with(char::is_uppercase);
+    let structs = others.iter().filter(|(name, _)| is_struct(name));
+    let structs = structs.map(|(name, text)| (name.clone(), text.clone()));
+    let mut links = syntax::links::Links::answered_in_part(&Rc::new(structs.collect()));
     let function = syntax::read(item, &mut links, &mut diagnostics);
     let _ = check::check(&function, &mut links, &mut diagnostics);
     match links.wanted() {

@@ -526,6 +526,7 @@ impl Checker<'_> {
                     out.push(Stmt::Host(code));
                 }
                 NodeKind::Poison => {}
+                _ if self.is_poisoned(&assign.left) || matches!(value.ty, Ty::Poison) => {}
                 _ => self.push(
                     Diagnostic::new(Code::E105, &assign.left, "this cannot take a tensor")
                         .help("assign to a variable that was declared with `let mut`, or bind a new one with `let`"),
@@ -740,6 +741,18 @@ impl Checker<'_> {
         match self.lookup(&path.path.get_ident()?.unraw().to_string())? {
             Binding::Tensor(var) => Some(*var),
             Binding::Host(..) => None,
+        }
+    }
+
+    /// Is this a part of something of which nothing is known?
+    fn is_poisoned(&self, left: &syn::Expr) -> bool {
+        match left {
+            syn::Expr::Field(field) => self.is_poisoned(&field.base),
+            syn::Expr::Index(index) => self.is_poisoned(&index.expr),
+            left => self
+                .tensor_target(left)
+                .and_then(|var| self.vars.get(var))
+                .is_some_and(|var| matches!(var.ty, Ty::Poison)),
         }
     }
 

@@ -276,7 +276,7 @@ pub fn respell_mark(attr: &mut syn::Attribute, path: &syn::Path) {
 
 fn read_mark(attr: &syn::Attribute) -> Option<Method> {
     attr.parse_args_with(|input: syn::parse::ParseStream<'_>| {
-        let name = input.call(syn::ext::IdentExt::parse_any)?;
+        let name = input.parse()?;
         input.parse::<syn::Token![,]>()?;
         let of = input.call(syn::Path::parse_mod_style)?;
         Ok(Method { name, of })

@@ -38,6 +38,9 @@ pub struct Links {
     /// Answers at once, in tests: by the last word of a path.
     #[cfg(test)]
     answers: Option<Rc<std::collections::HashMap<String, String>>>,
+    /// And the rest is to be asked for.
+    #[cfg(test)]
+    in_part: bool,
 }
 
 impl Links {
@@ -47,6 +50,15 @@ impl Links {
         Links {
             answers: Some(Rc::clone(answers)),
             ..Links::default()
+        }
+    }
+
+    /// A part of what there is, by name.
+    #[cfg(test)]
+    pub fn answered_in_part(answers: &Rc<std::collections::HashMap<String, String>>) -> Links {
+        Links {
+            in_part: true,
+            ..Links::answered(answers)
         }
     }
 
@@ -65,6 +77,26 @@ impl Links {
         &self.wanted
     }
 
+    /// Asks for structs first, if there are any: what a value is decides what else is a mistake.
+    pub fn asks_structs_first(&mut self) -> bool {
+        let structs = self.wanted.iter().any(is_type_name);
+        if structs {
+            self.wanted.retain(is_type_name);
+        }
+        structs
+    }
+
+    /// What is known of structs alone.
+    pub fn structs(&self) -> Links {
+        let is_struct = |name: &str| syn::parse_str(name).is_ok_and(|path| is_type_name(&path));
+        let known = self.known.iter().filter(|(name, _)| is_struct(name));
+        Links {
+            known: known.cloned().collect(),
+            resumed: self.resumed,
+            ..Links::default()
+        }
+    }
+
     /// Is the answer still to come?
     pub fn is_wanted(&self, path: &syn::Path) -> bool {
         self.wanted.contains(path)
@@ -79,7 +111,10 @@ impl Links {
         if let Some(answers) = &self.answers {
             let name = path.segments.last().map(|s| s.ident.to_string());
             let text = name.and_then(|name| answers.get(&name));
-            return text.and_then(|text| text.parse().ok());
+            let found = text.and_then(|text| text.parse().ok());
+            if found.is_some() || !self.in_part {
+                return found;
+            }
         }
         if !self.wanted.contains(path) {
             self.wanted.push(path.clone());
@@ -228,6 +263,12 @@ impl VisitMut for Respelled<'_> {
     fn visit_attribute_mut(&mut self, attr: &mut syn::Attribute) {
         crate::emit::methods::respell_mark(attr, self.path);
     }
+}
+
+/// Is it written as the name of a type?
+fn is_type_name(path: &syn::Path) -> bool {
+    let last = path.segments.last().map(|s| s.ident.unraw().to_string());
+    last.is_some_and(|name| name.starts_with(char::is_uppercase))
 }
 
 fn key(path: &syn::Path) -> String {

@@ -309,12 +309,17 @@ fn refuse_unsaid(function: &Function, diagnostics: &mut Diagnostics) {
             _ => {}
         }
     }
+    fn unread(ty: &Type) -> bool {
+        match ty {
+            Type::Unknown => true,
+            Type::List { element, .. } => unread(element),
+            Type::Option(inner) => unread(inner),
+            Type::Tuple(parts) => parts.iter().any(unread),
+            _ => false,
+        }
+    }
     // Of what could not be read, nothing further is told.
-    if function
-        .params
-        .iter()
-        .any(|p| matches!(p.ty, Type::Unknown))
-    {
+    if function.params.iter().any(|p| unread(&p.ty)) {
         return;
     }
     let mut found = Vec::new();
