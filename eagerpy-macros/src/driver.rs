@@ -91,7 +91,7 @@ fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenS
             if !links.wanted().is_empty() {
                 return links::request(&links, &options.krate, &written, &tokens, false);
             }
-            return emit::adt(&item, adt, &options, diagnostics);
+            return emit::adt(&item, adt, &links, &options, diagnostics);
         }
         syn::Item::Impl(mut block) => {
             let items = std::mem::take(&mut block.items).into_iter();

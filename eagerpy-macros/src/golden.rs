@@ -190,9 +190,10 @@ fn types(input: &Input, options: &Options) -> Result<String, String> {
         let mut diagnostics = Diagnostics::default();
         let mut links = syntax::links::Links::answered(&input.others);
         let adt = syntax::adt::Adt::read(item, &mut links, &mut diagnostics);
-        let written = emit::adt(item, adt, options, diagnostics);
+        let written = emit::adt(item, adt, &links, options, diagnostics);
+        let text = written.to_string();
         let written: syn::File =
-            syn::parse2(written).map_err(|e| format!("a type does not parse: {e}"))?;
+            syn::parse2(written).map_err(|e| format!("a type does not parse: {e}: {text}"))?;
         // Not the macro by which others ask for it: its name has a number in it that no text should keep.
         items.extend(written.items.into_iter().filter(|item| {
             matches!(

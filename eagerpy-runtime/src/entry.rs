@@ -551,6 +551,12 @@ pub fn annotated<B: Backend, T: Value<B> + ?Sized>(
     }
 }
 
+/// A struct with others in it: what code names their types by that has no name of their own for them.
+pub trait Part<const PLACE: usize> {
+    /// The type.
+    type Type;
+}
+
 /// A host integer as an axis, a position or a step.
 #[inline]
 pub fn int(n: impl HostInt) -> i64 {

@@ -38,6 +38,7 @@ where
     >(
         &__SIGNATURE,
         &first,
+        ::core::option::Option::Some("slope"),
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;
@@ -64,6 +65,7 @@ where
     >(
         &__SIGNATURE,
         &second,
+        ::core::option::Option::Some("slope"),
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;

@@ -83,6 +83,7 @@ where
     >(
         &__SIGNATURE,
         &first,
+        ::core::option::Option::Some("slope"),
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;
@@ -109,6 +110,7 @@ where
     >(
         &__SIGNATURE,
         &second,
+        ::core::option::Option::Some("slope"),
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;

@@ -36,6 +36,7 @@ where
     >(
         &__SIGNATURE,
         &first,
+        ::core::option::Option::Some("slope"),
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;
@@ -62,6 +63,7 @@ where
     >(
         &__SIGNATURE,
         &second,
+        ::core::option::Option::Some("slope"),
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;

@@ -44,6 +44,7 @@ pub fn candle(
     >(
         &__SIGNATURE,
         &z,
+        ::core::option::Option::None,
         ::core::option::Option::Some(__rt::DType::F32),
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;

@@ -69,6 +69,7 @@ where
     >(
         &__SIGNATURE,
         &z,
+        ::core::option::Option::None,
         ::core::option::Option::Some(__rt::DType::F32),
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;

@@ -40,6 +40,7 @@ pub fn tch(x: &__rt::tch::Tensor, scale: f32) -> __rt::Result<__rt::tch::Tensor>
     >(
         &__SIGNATURE,
         &z,
+        ::core::option::Option::None,
         ::core::option::Option::Some(__rt::DType::F32),
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;

@@ -862,7 +862,7 @@ impl Checker<'_> {
             (Ty::Option(have), Ty::Option(want)) | (Ty::List(have), Ty::List(want)) => {
                 self.join(have, want).is_some()
             }
-            (Ty::Adt(a), Ty::Adt(b)) => super::same_path(&a.ty.path, &b.ty.path),
+            (Ty::Adt(a), Ty::Adt(b)) => super::same_struct(&a.ty, &b.ty),
             (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len(),
             _ => false,
         };
@@ -898,28 +898,12 @@ impl Checker<'_> {
             let mut adt = path.clone();
             adt.segments.pop();
             adt.segments.pop_punct();
-            let def = self.links.adt(&adt)?;
-            let variant = def.variants.iter().position(|v| v.name == last)?;
-            return Some((
-                StructType {
-                    written: written(&adt),
-                    path: adt,
-                    dims: None,
-                    def,
-                },
-                variant,
-            ));
+            let named = self.links.named(&adt)?;
+            let variant = named.def.variants.iter().position(|v| v.name == last)?;
+            return Some((named.ty(None, written(&adt)), variant));
         }
-        let def = self.links.adt(path)?;
-        Some((
-            StructType {
-                written: written(path),
-                path: path.clone(),
-                dims: None,
-                def,
-            },
-            0,
-        ))
+        let named = self.links.named(path)?;
+        Some((named.ty(None, written(path)), 0))
     }
 
     /// The fields of a variant that a pattern names, where it names as many as there are.

@@ -104,7 +104,7 @@ impl Checker<'_> {
         path: &syn::Path,
     ) -> Option<(StructType, proc_macro2::Ident)> {
         let name = path.segments.last()?.ident.clone();
-        let Some(def) = self.links.adt(&of) else {
+        let Some(named) = self.links.named(&of) else {
             if !self.links.is_wanted(&of) {
                 let text = crate::origin::source_text(&of.to_token_stream());
                 self.push(
@@ -119,13 +119,7 @@ impl Checker<'_> {
             return None;
         };
         let written = syn::parse_quote!(#of<_>);
-        let of = StructType {
-            path: of,
-            dims: None,
-            def,
-            written,
-        };
-        Some((of, name))
+        Some((named.ty(None, written), name))
     }
 
     /// The arguments of a function, by position.
@@ -220,13 +214,11 @@ impl Checker<'_> {
         origin: Origin,
     ) -> Node {
         let word = name.unraw().to_string();
-        let function = match self.links.method(&of.path, &word) {
+        let function = match self.links.method(of, &word) {
             Method::Known(function) => function,
             Method::None { names } => {
-                if !self.links.is_wanted(&of.path) {
-                    let diagnostic = no_method(of, name, &word, &names);
-                    self.push(diagnostic);
-                }
+                let diagnostic = no_method(of, name, &word, &names);
+                self.push(diagnostic);
                 return Node::poison(origin);
             }
         };
@@ -487,7 +479,7 @@ impl Checker<'_> {
                 }
                 good
             }
-            (Ty::Adt(want), Ty::Adt(have)) if super::same_path(&want.ty.path, &have.ty.path) => {
+            (Ty::Adt(want), Ty::Adt(have)) if super::same_struct(&want.ty, &have.ty) => {
                 let (want, have) = (Rc::clone(want), Rc::clone(have));
                 let mut good = true;
                 for (want, have) in want

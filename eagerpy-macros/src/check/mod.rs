@@ -272,7 +272,7 @@ impl<'a> Checker<'a> {
             (Ty::List(a), Ty::List(b)) => Ty::List(Box::new(self.join(a, b)?)),
             (Ty::Option(a), Ty::Option(b)) => Ty::Option(Box::new(self.join(a, b)?)),
             (Ty::Fn(a), Ty::Fn(b)) if a == b => Ty::Fn(Rc::clone(a)),
-            (Ty::Adt(a), Ty::Adt(b)) if same_path(&a.ty.path, &b.ty.path) => {
+            (Ty::Adt(a), Ty::Adt(b)) if same_struct(&a.ty, &b.ty) => {
                 let mut fields = Vec::new();
                 for (x, y) in a.fields.iter().zip(&b.fields) {
                     let mut joined = Vec::new();
@@ -421,8 +421,11 @@ pub fn instance(field: &Type, of: &StructType) -> Type {
     }
 }
 
-fn same_path(a: &syn::Path, b: &syn::Path) -> bool {
-    a.segments.last().map(|s| &s.ident) == b.segments.last().map(|s| &s.ident)
+/// Are these the same struct? It may go by two paths.
+pub fn same_struct(a: &StructType, b: &StructType) -> bool {
+    let definition = |ty: &'_ StructType| ty.def.told.as_ref().map(|told| told.definition.clone());
+    std::rc::Rc::ptr_eq(&a.def, &b.def)
+        || (a.def.name == b.def.name && definition(a) == definition(b))
 }
 
 /// Does an argument of this type say what the shared float type is?

@@ -72,7 +72,7 @@ impl Checker<'_> {
             }
             // `None`
             (Ty::Host(_), Type::Option(_)) => {}
-            (Ty::Adt(have), Type::Struct(want)) if super::same_path(&have.ty.path, &want.path) => {
+            (Ty::Adt(have), Type::Struct(want)) if super::same_struct(&have.ty, want) => {
                 let have = have.clone();
                 let fields = want.def.variants.iter().flat_map(|v| &v.fields);
                 let wanted: Vec<Type> = fields

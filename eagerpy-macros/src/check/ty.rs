@@ -42,7 +42,7 @@ pub struct AdtTy {
 
 impl PartialEq for AdtTy {
     fn eq(&self, other: &AdtTy) -> bool {
-        self.ty.path == other.ty.path && self.fields == other.fields
+        super::same_struct(&self.ty, &other.ty) && self.fields == other.fields
     }
 }
 

@@ -8,18 +8,21 @@
 //! ```
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
 
 use super::signature::{dtype_tokens, rank_tokens, tuple};
 use crate::args::Options;
 use crate::diag::Diagnostics;
 use crate::syntax::adt::{Adt, Style};
-use crate::syntax::{StructType, Type, links};
+use crate::syntax::links::{self, Found, Links};
+use crate::syntax::{StructType, Type};
 
 /// Writes the item out.
 pub fn adt(
     item: &syn::Item,
     adt: Option<Adt>,
+    links: &Links,
     options: &Options,
     diagnostics: Diagnostics,
 ) -> TokenStream {
@@ -75,16 +78,19 @@ pub fn adt(
     let cfgs = quote!(#(#cfgs)*);
     let mut signature = item.clone();
     strip(&mut signature);
-    let signature = signature.to_token_stream();
+    let signature = Found::of(&signature.to_token_stream(), links.nested());
     let export = links::export_fields(name, vis, &cfgs, &signature, options.methods);
     let convert = (adt.tensors && errors.is_none()).then(|| conversion(&adt, vis, krate));
+    let made = errors
+        .is_none()
+        .then(|| by_parts(&adt, vis, links.nested(), krate));
     quote! {
         #errors
         #(#attrs)*
         #vis #token #name #generics #body
         #export
         #cfgs
-        const _: () = { #convert };
+        const _: () = { #convert #made };
     }
 }
 
@@ -148,6 +154,112 @@ fn native(ty: &Type, krate: &TokenStream) -> TokenStream {
         },
         Type::Fn(_) | Type::Unknown => quote!(()),
     }
+}
+
+/// What code needs that has no name for the type, since it is a part of another: to copy a value, to make one, and to
+/// name its own parts.
+fn by_parts(
+    adt: &Adt,
+    vis: &syn::Visibility,
+    nested: &[(String, TokenStream)],
+    krate: &TokenStream,
+) -> TokenStream {
+    let name = &adt.name;
+    let rt = quote!(#krate::__private);
+    let generics = adt.generics(krate);
+    let (generics, args) = match (adt.tensors, adt.float) {
+        (false, _) => (generics, TokenStream::new()),
+        (true, false) => (generics, quote!(<B>)),
+        (true, true) => (
+            quote!(<B: #krate::Backend, E: #krate::Element>),
+            quote!(<B, E>),
+        ),
+    };
+    let (mut closures, mut arms, mut makers) = (Vec::new(), Vec::new(), TokenStream::new());
+    for (number, variant) in adt.variants.iter().enumerate() {
+        let copy = format_ident!("copy{number}");
+        let fields = || variant.fields.iter().enumerate();
+        let names: Vec<_> = fields()
+            .map(|(place, _)| format_ident!("field{place}"))
+            .collect();
+        let members: Vec<_> = variant.fields.iter().map(|f| &f.member).collect();
+        let types: Vec<_> = variant
+            .fields
+            .iter()
+            .map(|field| native(&field.ty, krate))
+            .collect();
+        let (whole, maker) = match adt.is_enum {
+            true => {
+                let variant = &variant.name;
+                (
+                    quote!(#name::#variant),
+                    format_ident!("__made_{}", variant.unraw()),
+                )
+            }
+            false => (quote!(#name), format_ident!("__made")),
+        };
+        if names.is_empty() {
+            arms.push(quote!(#whole {} => #whole {}));
+        } else {
+            closures.push(quote! {
+                #copy: impl ::core::ops::FnOnce(#(&#types),*) -> ::core::result::Result<(#(#types,)*), X>
+            });
+            arms.push(quote! {
+                #whole { #(#members: #names),* } => {
+                    let (#(#names,)*) = #copy(#(#names),*)?;
+                    #whole { #(#members: #names),* }
+                }
+            });
+        }
+        makers.extend(quote! {
+            #[doc(hidden)]
+            #[allow(dead_code, non_snake_case, private_interfaces, clippy::too_many_arguments)]
+            #vis fn #maker(#(#names: #types),*) -> Self {
+                #whole { #(#members: #names),* }
+            }
+        });
+    }
+    let parts = nested.iter().enumerate().filter_map(|(place, (path, _))| {
+        let ty = part_type(adt, vis, path)?;
+        let ty = native(ty, krate);
+        let place = proc_macro2::Literal::usize_unsuffixed(place);
+        Some(quote! {
+            impl #generics #rt::Part<#place> for #name #args {
+                type Type = #ty;
+            }
+        })
+    });
+    quote! {
+        impl #generics #name #args {
+            #[doc(hidden)]
+            #[allow(dead_code, private_interfaces, clippy::missing_errors_doc, clippy::type_complexity)]
+            #vis fn __copied<X>(&self, #(#closures),*) -> ::core::result::Result<Self, X> {
+                ::core::result::Result::Ok(match self { #(#arms),* })
+            }
+            #makers
+        }
+        #(#parts)*
+    }
+}
+
+/// The struct of this path, where a field has it that is seen wherever the whole is.
+fn part_type<'a>(adt: &'a Adt, vis: &syn::Visibility, path: &str) -> Option<&'a Type> {
+    fn find<'a>(ty: &'a Type, path: &str) -> Option<&'a Type> {
+        match ty {
+            Type::Struct(of) => (links::key(&of.path) == path).then_some(ty),
+            Type::List { element: inner, .. } | Type::Option(inner) => find(inner, path),
+            Type::Tuple(parts) => parts.iter().find_map(|part| find(part, path)),
+            _ => None,
+        }
+    }
+    let vis = vis.to_token_stream().to_string();
+    let fields = adt.variants.iter().flat_map(|v| &v.fields);
+    let seen = fields.filter(|field| {
+        adt.is_enum
+            || matches!(field.written.vis, syn::Visibility::Public(_))
+            || field.written.vis.to_token_stream().to_string() == vis
+    });
+    seen.into_iter().find_map(|field| find(&field.ty, path))
 }
 
 /// `convert`: the same values on another backend.

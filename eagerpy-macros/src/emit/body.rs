@@ -12,6 +12,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 
 use eagerpy_runtime::ops::{Default, Family, Kind, OpInfo, ShapeRule};
 
@@ -19,7 +20,7 @@ use super::host::{rewrite_expr, rewrite_stmt};
 use super::signature::{Leaf, LeafKind, Signature, backend, named};
 use crate::args::Target;
 use crate::check::hir::{DeclaredTensor, ResultTy};
-use crate::check::ty::{Elem, Host, Ty};
+use crate::check::ty::{AdtTy, Elem, Host, Ty};
 use crate::ir::{
     self, Arg, ArmPat, Ask, CallArg, Callee, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out,
     Over, Place, Query, Region, Scrutinee, Slot, Taker, Tree, ValueId,
@@ -1156,6 +1157,9 @@ impl Emitter<'_> {
             }
             Ty::Adt(adt) => {
                 let def = std::rc::Rc::clone(&adt.ty.def);
+                if adt.ty.part.is_some() {
+                    return self.copy_by_parts(at, adt, site);
+                }
                 let path = &adt.ty.path;
                 let args = self.signature.adt_args(&adt.ty, &b, self.target.erased);
                 let args = (!args.is_empty()).then(|| quote!(::#args));
@@ -1185,6 +1189,26 @@ impl Emitter<'_> {
                 quote!(#b::copied(#at).at(#site)?)
             }
         }
+    }
+
+    /// The same of a struct that has no name here.
+    fn copy_by_parts(&mut self, at: &TokenStream, adt: &AdtTy, site: &TokenStream) -> TokenStream {
+        let def = std::rc::Rc::clone(&adt.ty.def);
+        let mut copies = Vec::new();
+        for variant in def.variants.iter().filter(|v| !v.fields.is_empty()) {
+            let (mut taken, mut given) = (Vec::new(), Vec::new());
+            for field in &variant.fields {
+                let part = self.part();
+                let ty = crate::check::instance(&field.ty, &adt.ty);
+                let copy = self.copy(&quote!(#part), &crate::check::declared(&ty), site);
+                given.push(self.finished(&copy, &ty));
+                taken.push(part);
+            }
+            copies.push(quote! {
+                |#(#taken),*| -> __rt::Result<_> { ::core::result::Result::Ok((#(#given,)*)) }
+            });
+        }
+        quote!((#at).__copied::<__rt::Error>(#(#copies),*)?)
     }
 
     /// The same value once more, borrowing nothing.
@@ -1469,9 +1493,20 @@ impl Emitter<'_> {
             let member = &field.member;
             let declared = crate::check::instance(&field.ty, ty);
             let value = self.native(tree, Some(&declared), how);
-            out.push(quote!(#member: #value));
+            out.push(match ty.part {
+                Some(_) => value,
+                None => quote!(#member: #value),
+            });
         }
         out.reverse();
+        if ty.part.is_some() {
+            let maker = match def.is_enum {
+                true => quote::format_ident!("__made_{}", named.name.unraw()),
+                false => quote::format_ident!("__made"),
+            };
+            let adt = self.signature.adt(ty, &self.b, self.target.erased);
+            return quote!(<#adt>::#maker(#(#out),*));
+        }
         let path = &ty.path;
         let args = self.signature.adt_args(ty, &self.b, self.target.erased);
         let args = (!args.is_empty()).then(|| quote!(::#args));

@@ -104,9 +104,13 @@ pub fn split(
         }
     }
     let mut export = TokenStream::new();
-    if let Some(mut item) = fields {
-        match links::take_methods(&mut item) {
-            Some(vis) => export = links::export(&name, &vis, &cfgs, &quote!(#item #signatures)),
+    if let Some(mut found) = fields {
+        match links::take_methods(&mut found.item) {
+            Some(vis) => {
+                let item = found.item.to_token_stream();
+                let fields = links::Found::of(&item, &found.nested);
+                export = links::export(&name, &vis, &cfgs, &quote!(#fields #signatures));
+            }
             None => diagnostics.push(
                 Diagnostic::new(
                     Code::E401,

@@ -11,7 +11,9 @@ use crate::check::hir::{DeclaredTensor, ResultTy};
 use crate::check::ty::{Elem, Shape};
 use crate::ir::Ir;
 use crate::origin::local;
-use crate::syntax::{DimSpec, Failure, FnType, Function, Param, StructType, TensorType, Type};
+use crate::syntax::{
+    DimSpec, Failure, FnType, Function, Param, Part, StructType, TensorType, Type,
+};
 
 pub struct Signature<'a> {
     pub function: &'a Function,
@@ -379,14 +381,37 @@ impl<'a> Signature<'a> {
 
     /// A struct's native type. `erased`: in the function of an erased backend.
     pub fn adt(&self, ty: &StructType, b: &TokenStream, erased: bool) -> TokenStream {
+        if let Some(part) = &ty.part {
+            return self.part(part, b, erased);
+        }
         let path = &ty.path;
         let args = self.adt_args(ty, b, erased);
         quote!(#path #args)
     }
 
+    /// The native type of a struct that has no name here.
+    fn part(&self, part: &Part, b: &TokenStream, erased: bool) -> TokenStream {
+        let of = &part.of;
+        let whole = match &of.part {
+            Some(part) => self.part(part, b, erased),
+            None => {
+                let path = &of.path;
+                let known = of.tensors.get().copied().unwrap_or_default();
+                let args = self.args_of(known, b, erased);
+                quote!(#path #args)
+            }
+        };
+        let place = proc_macro2::Literal::usize_unsuffixed(part.place);
+        quote!(<#whole as __rt::Part<#place>>::Type)
+    }
+
     /// The generic arguments of a struct's native type.
     pub fn adt_args(&self, ty: &StructType, b: &TokenStream, erased: bool) -> TokenStream {
-        match (ty.def.tensors, ty.def.float) {
+        self.args_of((ty.def.tensors, ty.def.float), b, erased)
+    }
+
+    fn args_of(&self, known: (bool, bool), b: &TokenStream, erased: bool) -> TokenStream {
+        match known {
             (false, _) => TokenStream::new(),
             (true, false) => quote!(<#b>),
             (true, true) if erased => quote!(<#b, __rt::Erased>),

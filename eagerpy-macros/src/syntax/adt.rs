@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
-use super::links::Links;
+use super::links::{Links, Told};
 use super::types::{Place, Reader};
 use super::{DimName, DimSpec, Type};
 use crate::diag::{Code, Diagnostic, Diagnostics};
@@ -20,6 +20,8 @@ pub struct Adt {
     pub float: bool,
     /// Has it tensors at all? Else it is the host's own.
     pub tensors: bool,
+    /// What its macro said, for who asked.
+    pub told: Option<Told>,
 }
 
 /// A variant of an enum, or the only one of a struct.
@@ -109,6 +111,7 @@ impl Adt {
             is_enum: matches!(item, syn::Item::Enum(_)),
             float,
             tensors,
+            told: None,
         })
     }
 

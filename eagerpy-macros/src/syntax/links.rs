@@ -10,9 +10,13 @@
 //! which expands to a call of `__link!` with the signature put in, and the item is compiled again from there, knowing
 //! more. `use` brings the macro along with the item, since the two share a name.
 //!
+//! A struct's macro also holds what the macros of the structs in it hold: who names the outer one need not name the inner
+//! ones ([`Part`]).
+//!
 //! A struct's macro is to hold the signatures of its methods, too. Those are known to the `impl` alone, so where there is
 //! one, the struct leaves its fields as `agnostic_Mlp!`, for the `impl` beside it, and that leaves `Mlp!`.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
@@ -20,8 +24,8 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::visit_mut::VisitMut;
 
-use super::Function;
 use super::adt::Adt;
+use super::{DimSpec, Function, Part, StructType, Whole};
 use crate::diag::Diagnostics;
 
 /// The items that are known, by the path with which they are named.
@@ -35,6 +39,8 @@ pub struct Links {
     told: bool,
     /// Are the paths those of another item's signature? What they name is not asked for: it is named there, not here.
     elsewhere: bool,
+    /// The structs that are being read, each in the one before: what they name is known with them.
+    within: Vec<Scope>,
     /// Answers at once, in tests: by the last word of a path.
     #[cfg(test)]
     answers: Option<Rc<std::collections::HashMap<String, String>>>,
@@ -136,9 +142,14 @@ impl Links {
     }
 
     /// What a struct's macro said of its fields alone, for its `impl`.
-    pub fn fields(&mut self, of: &syn::Path) -> Option<syn::Item> {
+    pub fn fields(&mut self, of: &syn::Path) -> Option<Found> {
         let tokens = self.find(&fields_of(of))?;
         syn::parse2(tokens).ok()
+    }
+
+    /// All that is known, for who asks for this item: what its fields name.
+    pub fn nested(&self) -> &[(String, TokenStream)] {
+        &self.known
     }
 
     /// Is it known, without asking?
@@ -154,20 +165,93 @@ impl Links {
 
     /// A struct or an enum. `None`: not known yet, or no such item.
     pub fn adt(&mut self, path: &syn::Path) -> Option<Rc<Adt>> {
-        let known = self.elsewhere.then(|| self.known_as(path));
-        let tokens = match known {
-            None => self.find(path)?,
-            Some(known) => match known {
-                Some(known) => self.find(&known)?,
+        self.named(path).map(|named| named.def)
+    }
+
+    /// The same, and by which name it goes here.
+    pub fn named(&mut self, path: &syn::Path) -> Option<Named> {
+        if let Some(scope) = self.within.last() {
+            let key = key(path);
+            if let Some(itself) = scope
+                .itself
+                .as_ref()
+                .filter(|named| self::key(&named.path) == key)
+            {
+                return Some(itself.clone());
+            }
+            let nested = scope.nested.iter().enumerate();
+            let found = nested.map(|(place, (name, tokens))| (place, name, tokens));
+            if let Some((place, _, tokens)) = found.into_iter().find(|(_, name, _)| **name == key) {
+                let of = Rc::clone(&scope.whole);
+                let tokens = tokens.clone();
+                // It may have a name here, too.
+                return match self.named_here(path, &tokens) {
+                    Some(path) => self.read(tokens, path, None),
+                    None => self.read(tokens, path.clone(), Some(Part { of, place })),
+                };
+            }
+        }
+        let path = match self.elsewhere {
+            false => path.clone(),
+            true => match self.known_as(path) {
+                Some(known) => known,
                 // Tests know everything by its last word.
-                None if cfg!(test) => self.find(path)?,
+                None if cfg!(test) => path.clone(),
                 None => return None,
             },
         };
+        let tokens = self.find(&path)?;
+        self.read(tokens, path, None)
+    }
+
+    /// The path by which this function knows a struct of this definition.
+    fn named_here(&self, path: &syn::Path, definition: &TokenStream) -> Option<syn::Path> {
+        let last = |path: &syn::Path| path.segments.last().map(|s| s.ident.to_string());
+        let text = definition.to_string();
+        self.known.iter().find_map(|(name, tokens)| {
+            let known = syn::parse_str::<syn::Path>(name).ok()?;
+            (last(&known) == last(path) && tokens.to_string() == text).then_some(known)
+        })
+    }
+
+    fn read(&mut self, tokens: TokenStream, path: syn::Path, part: Option<Part>) -> Option<Named> {
         let found: Found = syn::parse2(tokens).ok()?;
+        let whole = Rc::new(Whole {
+            path: path.clone(),
+            part: part.clone(),
+            tensors: OnceCell::new(),
+        });
+        let scope = Scope {
+            nested: Rc::new(found.nested),
+            whole,
+            itself: None,
+        };
         // Its own expansion told of its mistakes.
         let mut silent = Diagnostics::default();
-        Adt::read(&found.item, self, &mut silent).map(Rc::new)
+        let mut def = self.inside(scope.clone(), |links| {
+            Adt::read(&found.item, links, &mut silent)
+        })?;
+        let _ = scope.whole.tensors.set((def.tensors, def.float));
+        def.told = Some(Told {
+            definition: found.item.to_token_stream().to_string(),
+            methods: found.methods,
+            scope,
+        });
+        Some(Named {
+            path,
+            part,
+            def: Rc::new(def),
+        })
+    }
+
+    /// Reads what stands in another item.
+    fn inside<T>(&mut self, scope: Scope, read: impl FnOnce(&mut Links) -> T) -> T {
+        let elsewhere = std::mem::replace(&mut self.elsewhere, true);
+        self.within.push(scope);
+        let out = read(self);
+        self.within.pop();
+        self.elsewhere = elsewhere;
+        out
     }
 
     /// The signature of an agnostic function. `None`: not known yet, or no such item.
@@ -180,10 +264,9 @@ impl Links {
         Some(self.signature(item))
     }
 
-    /// A method of a struct, by the struct's path.
-    pub fn method(&mut self, of: &syn::Path, name: &str) -> Method {
-        let found = self.find(of).and_then(|tokens| syn::parse2(tokens).ok());
-        let Some(Found { item, methods }) = found else {
+    /// A method of a struct.
+    pub fn method(&mut self, of: &StructType, name: &str) -> Method {
+        let Some(told) = &of.def.told else {
             return Method::None { names: Vec::new() };
         };
         let method_name = |method: &syn::ItemFn| {
@@ -191,17 +274,22 @@ impl Links {
             mark.map(|mark| mark.name.unraw().to_string())
         };
         let called = |method: &syn::ItemFn| method_name(method).is_some_and(|found| found == name);
-        let Some(mut method) = methods.iter().find(|method| called(method)).cloned() else {
-            let names = methods.iter().filter_map(method_name).collect();
+        let Some(mut method) = told.methods.iter().find(|method| called(method)).cloned() else {
+            let names = told.methods.iter().filter_map(method_name).collect();
             return Method::None { names };
         };
         // The struct goes by another path here.
-        if let syn::Item::Struct(syn::ItemStruct { ident, .. })
-        | syn::Item::Enum(syn::ItemEnum { ident, .. }) = &item
-        {
-            Respelled { ident, path: of }.visit_item_fn_mut(&mut method);
-        }
-        Method::Known(self.signature(method))
+        let (ident, path) = (&of.def.name, &of.path);
+        Respelled { ident, path }.visit_item_fn_mut(&mut method);
+        let scope = Scope {
+            itself: Some(Named {
+                path: of.path.clone(),
+                part: of.part.clone(),
+                def: Rc::clone(&of.def),
+            }),
+            ..told.scope.clone()
+        };
+        Method::Known(self.inside(scope, |links| links.signature(method)))
     }
 
     fn signature(&mut self, item: syn::ItemFn) -> Rc<Function> {
@@ -211,6 +299,45 @@ impl Links {
         self.elsewhere = elsewhere;
         Rc::new(function)
     }
+}
+
+/// A struct or an enum as it is named in a function.
+#[derive(Clone)]
+pub struct Named {
+    pub path: syn::Path,
+    /// Where the path is another item's.
+    pub part: Option<Part>,
+    pub def: Rc<Adt>,
+}
+
+impl Named {
+    /// The type with these dimensions.
+    pub fn ty(self, dims: Option<Vec<DimSpec>>, written: syn::Type) -> StructType {
+        StructType {
+            path: self.path,
+            part: self.part,
+            dims,
+            def: self.def,
+            written,
+        }
+    }
+}
+
+/// What a struct's macro said of it.
+pub struct Told {
+    /// Its definition: two of the same are one.
+    pub definition: String,
+    methods: Vec<syn::ItemFn>,
+    scope: Scope,
+}
+
+/// The structs that a struct's fields name, for who reads it.
+#[derive(Clone)]
+struct Scope {
+    nested: Rc<Vec<(String, TokenStream)>>,
+    whole: Rc<Whole>,
+    /// The struct itself, in the signatures of its methods.
+    itself: Option<Named>,
 }
 
 /// What a struct's macro says of one of its methods.
@@ -223,19 +350,45 @@ pub enum Method {
 }
 
 /// What a struct's macro holds.
-struct Found {
-    item: syn::Item,
+pub struct Found {
+    pub item: syn::Item,
+    /// What the macros of the structs in it hold, by the paths with which it names them.
+    pub nested: Vec<(String, TokenStream)>,
     methods: Vec<syn::ItemFn>,
+}
+
+impl Found {
+    /// It, without the methods.
+    pub fn of(item: &TokenStream, nested: &[(String, TokenStream)]) -> TokenStream {
+        let nested = nested
+            .iter()
+            .map(|(name, tokens)| quote!(#name { #tokens }));
+        quote!(#item { #(#nested)* })
+    }
 }
 
 impl syn::parse::Parse for Found {
     fn parse(input: syn::parse::ParseStream<'_>) -> syn::Result<Found> {
         let item = input.parse()?;
+        let mut nested = Vec::new();
+        if input.peek(syn::token::Brace) {
+            let inside;
+            syn::braced!(inside in input);
+            while !inside.is_empty() {
+                let name: syn::LitStr = inside.parse()?;
+                let tokens: Group = inside.parse()?;
+                nested.push((name.value(), tokens.stream()));
+            }
+        }
         let mut methods = Vec::new();
         while !input.is_empty() {
             methods.push(input.parse()?);
         }
-        Ok(Found { item, methods })
+        Ok(Found {
+            item,
+            nested,
+            methods,
+        })
     }
 }
 
@@ -271,7 +424,8 @@ fn is_type_name(path: &syn::Path) -> bool {
     last.is_some_and(|name| name.starts_with(char::is_uppercase))
 }
 
-fn key(path: &syn::Path) -> String {
+/// The name by which an item is known.
+pub fn key(path: &syn::Path) -> String {
     crate::origin::source_text(&path.to_token_stream())
 }
 

@@ -12,6 +12,7 @@ pub mod links;
 mod results;
 mod types;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -130,10 +131,27 @@ pub struct TensorType {
 pub struct StructType {
     /// Its path, without arguments.
     pub path: syn::Path,
+    /// Where it goes by no path of the function's: the field of another that has it.
+    pub part: Option<Part>,
     /// Its dimensions; `None`: of no interest.
     pub dims: Option<Vec<DimSpec>>,
     pub def: Rc<adt::Adt>,
     pub written: syn::Type,
+}
+
+/// One of the structs in a struct: emitted code calls it `<Whole<B> as Part<PLACE>>::Type`.
+#[derive(Clone)]
+pub struct Part {
+    pub of: Rc<Whole>,
+    pub place: usize,
+}
+
+/// A struct with others in it.
+pub struct Whole {
+    pub path: syn::Path,
+    pub part: Option<Part>,
+    /// Has it tensors, and tensors of the shared float type? They are known when its fields are read.
+    pub tensors: OnceCell<(bool, bool)>,
 }
 
 /// `impl Fn(&Tensor) -> Tensor`

@@ -7,7 +7,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use super::links::Links;
-use super::{DimName, DimSpec, FnType, StructType, TensorType, Type};
+use super::{DimName, DimSpec, FnType, TensorType, Type};
 use crate::diag::{Code, Diagnostic, Diagnostics, nearest::nearest};
 
 /// Where a type stands.
@@ -254,7 +254,7 @@ impl Reader<'_> {
                 }
             }
         }
-        let Some(def) = self.links.adt(&bare) else {
+        let Some(named) = self.links.named(&bare) else {
             if !self.links.is_wanted(&bare) {
                 let name = crate::origin::source_text(&quote::ToTokens::to_token_stream(&bare));
                 self.push(
@@ -266,6 +266,7 @@ impl Reader<'_> {
             }
             return Type::Unknown;
         };
+        let def = &named.def;
         if !dims.is_empty() && dims.len() != def.dims.len() {
             let known = def.dims.join(", ");
             let help = match def.dims.len() {
@@ -288,12 +289,8 @@ impl Reader<'_> {
             );
             return Type::Unknown;
         }
-        Type::Struct(StructType {
-            path: bare,
-            dims: (!dims.is_empty()).then_some(dims),
-            def,
-            written: written.clone(),
-        })
+        let dims = (!dims.is_empty()).then_some(dims);
+        Type::Struct(named.ty(dims, written.clone()))
     }
 
     /// `impl Fn(&Tensor, f64) -> (Tensor, Scalar)`
