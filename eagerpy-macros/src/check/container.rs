@@ -670,6 +670,14 @@ impl Checker<'_> {
             return Node::poison(origin);
         };
         let def = Rc::clone(&ty.def);
+        let mut values = literal.fields.iter().map(|field| &field.expr);
+        // The host's own.
+        if !def.tensors
+            && literal.rest.is_none()
+            && !values.any(|value| self.mentions_tensor(value))
+        {
+            return self.host(expr);
+        }
         let Some(fields) = def.variants.get(variant) else {
             return Node::poison(origin);
         };
