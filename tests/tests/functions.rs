@@ -220,6 +220,24 @@ fn layer_of(w: &Tensor<_, D, C>, b: &Tensor<_, C>) -> Layer<_, D, C> {
     Layer { w, b }
 }
 
+#[agnostic]
+fn newton(
+    f: impl Fn(&Tensor<_, N>) -> (Tensor<_, N>, Tensor<_, N>),
+    x: &Tensor<_, N>,
+) -> Tensor<_, N> {
+    let mut x = x;
+    for _ in 0..20 {
+        let (value, slope) = f(x);
+        x -= value / slope;
+    }
+    x
+}
+
+#[agnostic]
+fn square_root(y: &Tensor<_, N>) -> Tensor<_, N> {
+    newton(|x| (x * x - y, x * 2.0), y)
+}
+
 // ---------------------------------------------------------------------- sizes that are known late
 
 /// `A` is what the policy makes it, and what the noise has.
@@ -287,6 +305,7 @@ on_every_backend! {
         gives(&views(&x).unwrap(), &[2], &[3.0, 3.0]);
         // 1 -> 1 + 1 + 1 = 3 -> 9
         gives(&nested(&x).unwrap(), &[2], &[9.0, 18.0]);
+        gives(&square_root(&x).unwrap(), &[2], &[1.0, 2.0_f64.sqrt()]);
         // k = 1: 2.5 is over 2, so x; then again. k = 2: the same. Downwards: 1 - 1, 1 - 2.
         gives(&in_blocks(&x, true).unwrap(), &[2], &[2.0, 4.0]);
         gives(&in_blocks(&x, false).unwrap(), &[2], &[-1.0, 1.0]);
