@@ -15,10 +15,6 @@ use syn::visit_mut::{self, VisitMut};
 
 /// The item with and without what a `#[cfg(…)]` in it switches; nothing, if there is none.
 pub fn split(item: &syn::Item, krate: &TokenStream, options: &TokenStream) -> Option<TokenStream> {
-    // In an `impl` each method is an item of its own.
-    if matches!(item, syn::Item::Impl(_)) {
-        return None;
-    }
     let mut finder = Cfgs {
         predicate: None,
         on: None,
@@ -56,12 +52,18 @@ impl Cfgs {
     fn item(&mut self, item: &mut syn::Item) {
         match item {
             syn::Item::Fn(function) => {
-                self.keep(&mut function.sig.inputs, |input| match input {
-                    syn::FnArg::Typed(typed) => Some(&mut typed.attrs),
-                    syn::FnArg::Receiver(receiver) => Some(&mut receiver.attrs),
-                });
+                self.inputs(&mut function.sig);
                 self.visit_block_mut(&mut function.block);
             }
+            // Of each method only whether it is there, and what it takes: the body is an item of its own later.
+            syn::Item::Impl(block) => block.items.retain_mut(|member| match member {
+                syn::ImplItem::Fn(method) => {
+                    let there = self.is_there(&mut method.attrs);
+                    self.inputs(&mut method.sig);
+                    there
+                }
+                _ => true,
+            }),
             syn::Item::Struct(item) => self.fields(&mut item.fields),
             syn::Item::Enum(item) => {
                 self.keep(&mut item.variants, |variant| Some(&mut variant.attrs));
@@ -71,6 +73,13 @@ impl Cfgs {
             }
             _ => {}
         }
+    }
+
+    fn inputs(&mut self, sig: &mut syn::Signature) {
+        self.keep(&mut sig.inputs, |input| match input {
+            syn::FnArg::Typed(typed) => Some(&mut typed.attrs),
+            syn::FnArg::Receiver(receiver) => Some(&mut receiver.attrs),
+        });
     }
 
     fn fields(&mut self, fields: &mut syn::Fields) {
@@ -110,9 +119,16 @@ impl Cfgs {
                     self.predicate = Some(list.tokens.clone());
                     true
                 }
-                (Some(predicate), Some(on)) if predicate.to_string() == list.tokens.to_string() => {
-                    there &= on;
-                    false
+                (Some(predicate), Some(on)) => {
+                    let (known, this) = (predicate.to_string(), list.tokens.to_string());
+                    // The other half has what is there without it.
+                    let other = quote!(not(#predicate)).to_string();
+                    if this == known {
+                        there &= on;
+                    } else if this == other {
+                        there &= !on;
+                    }
+                    this != known && this != other
                 }
                 _ => true,
             }
@@ -223,6 +239,16 @@ mod tests {
                 "enum E { #[cfg(a)] A, B }",
                 "enum E { A, B }",
                 "enum E { B }",
+            ),
+            (
+                "fn f() { #[cfg(a)] let y = 1; #[cfg(not(a))] let y = 2; y }",
+                "fn f() { let y = 1; y }",
+                "fn f() { let y = 2; y }",
+            ),
+            (
+                "impl S { #[cfg(a)] fn f(&self) { g() } #[cfg(not(a))] fn f() { h() } fn k() { #[cfg(a)] l() } }",
+                "impl S { fn f(&self) { g() } fn k() { #[cfg(a)] l() } }",
+                "impl S { fn f() { h() } fn k() { #[cfg(a)] l() } }",
             ),
         ] {
             let text = |item: &str, predicate: &str| {

@@ -1,4 +1,4 @@
-//! `#[cfg(…)]` on statements, items and arms: what is switched off is not there.
+//! `#[cfg(…)]` on statements, items, arms, fields, methods and parameters: what is switched off is not there.
 
 use eagerpy::agnostic;
 use ndarray::array;
@@ -41,8 +41,37 @@ fn here(x: &Tensor<_, N>) -> Tensor<_, N> {
     host(x)
 }
 
+#[agnostic(methods)]
+struct Scale<N> {
+    #[cfg(any())]
+    k: NoSuchType,
+    #[cfg(not(any()))]
+    k: Tensor<_, N>,
+}
+
+#[agnostic]
+impl Scale<N> {
+    #[cfg(any())]
+    fn apply(&self, x: NoSuchType) -> Tensor<_, N> {
+        x
+    }
+
+    #[cfg(not(any()))]
+    fn apply(&self, #[cfg(any())] how: NoSuchType, x: &Tensor<_, N>) -> Tensor<_, N> {
+        #[cfg(any())]
+        let x = no_such_function(x);
+        x * self.k
+    }
+}
+
+#[agnostic]
+fn of_methods(k: &Tensor<_, N>, x: &Tensor<_, N>) -> Tensor<_, N> {
+    Scale { k }.apply(x)
+}
+
 fn main() -> eagerpy::Result<()> {
     let x = array![1.0_f64];
+    assert_eq!(of_methods(&x, &array![3.0])?, array![3.0]);
     assert_eq!(switched(&x)?, array![4.0]);
     assert_eq!(host(&x)?, array![2.0]);
     assert_eq!(here(&x)?, array![2.0]);
