@@ -808,6 +808,7 @@ const GENERAL: &[&str] = &[
     "all axes but the last two must be equal or 1",
     "an agnostic function is a plain `fn`; call it from one that needs more",
     "an index is a position, a range, `s![…]` or a tensor of integers",
+    "ask a tensor that has it, by `dim`",
     "assign the value to a variable, or write `loop`",
     "bind a new one with `let`",
     "bind a new variable with `let`, or cast with `.astype(…)`",

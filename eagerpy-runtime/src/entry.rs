@@ -1,5 +1,7 @@
 //! What generated functions check at entry and at exit, and small helpers that they call.
 
+pub use std::cell::Cell;
+
 use crate::args::HostInt;
 use crate::backend::{Backend, Value};
 use crate::dtype::DType;
@@ -53,6 +55,8 @@ pub enum Want<'a> {
     Size(usize),
     /// Any number of sizes: these, or whatever they are.
     Lead(Option<&'a [usize]>),
+    /// What it was before, if it was anything.
+    Same(&'a Cell<Option<usize>>),
     /// Anything.
     Any,
 }
@@ -303,8 +307,8 @@ pub fn each<'t, B: Backend, T: Value<B> + 't>(
             _ => {}
         }
         if let Some(want) = dims {
-            let what = format!("a tensor of `{name}`");
-            sizes(signature, &what, "the signature", &B::shape(&view), want)?;
+            let what = || format!("a tensor of `{name}`");
+            sizes(signature, what, "the signature", &B::shape(&view), want)?;
         }
     }
     Ok(())
@@ -462,12 +466,13 @@ fn wrong_dtype(signature: &Signature, place: usize, have: Option<DType>, want: &
 /// # Errors
 /// [`Shape`](crate::ErrorKind::Shape) if they are not the declared ones.
 pub fn result(signature: &Signature, have: &[usize], want: &[Want<'_>]) -> Result<()> {
-    sizes(signature, "the result", "the signature", have, want)
+    let what = || "the result".to_owned();
+    sizes(signature, what, "the signature", have, want)
 }
 
 fn sizes(
     signature: &Signature,
-    what: &str,
+    what: impl FnOnce() -> String,
     by: &str,
     have: &[usize],
     want: &[Want<'_>],
@@ -485,9 +490,15 @@ fn sizes(
         && lead.is_none_or(|lead| lead == front)
         && rest.iter().zip(tail).all(|(h, w)| match w {
             Want::Size(w) => w == h,
+            Want::Same(known) => known.get().is_none_or(|w| w == *h),
             Want::Lead(_) | Want::Any => true,
         });
     if fits {
+        for (h, w) in rest.iter().zip(tail) {
+            if let Want::Same(known) = w {
+                known.set(Some(*h));
+            }
+        }
         return Ok(());
     }
     let want: Vec<String> = want
@@ -496,35 +507,46 @@ fn sizes(
             Want::Size(n) => n.to_string(),
             Want::Lead(Some(lead)) => format!("{lead:?}.."),
             Want::Lead(None) => "..".to_owned(),
+            Want::Same(known) => known.get().map_or("_".to_owned(), |n| n.to_string()),
             Want::Any => "_".to_owned(),
         })
         .collect();
     Err(signature.fail(Error::shape(format!(
-        "{what} is {have:?}, but {by} says [{}]",
+        "{} is {have:?}, but {by} says [{}]",
+        what(),
         want.join(", ")
     ))))
 }
 
-/// Checks a tensor against the type that is written at its `let`.
+/// Checks a tensor against the type that is written at its `let`, or in the signature for what the function `by` gives.
 ///
 /// # Errors
 /// [`Dtype`](crate::ErrorKind::Dtype) or [`Shape`](crate::ErrorKind::Shape) if it has another.
 pub fn annotated<B: Backend, T: Value<B> + ?Sized>(
     signature: &Signature,
     x: &T,
+    by: Option<&str>,
     dtype: Option<DType>,
     dims: Option<&[Want<'_>]>,
 ) -> Result<()> {
+    let source = match by {
+        Some(_) => "the signature",
+        None => "its `let`",
+    };
+    let what = || by.map_or("a tensor".to_owned(), |f| format!("what `{f}` gives"));
     let view = x.view();
     if let Some(want) = dtype
         && !B::holds::<T::Elem>(&view, want)
     {
         let have = B::dtype::<T::Elem>(&view).map_or("another type", DType::name);
-        let text = format!("a tensor has elements of {have}, but its `let` says {want}");
+        let text = format!(
+            "{} has elements of {have}, but {source} says {want}",
+            what()
+        );
         return Err(signature.fail(Error::dtype(text)));
     }
     match dims {
-        Some(want) => sizes(signature, "a tensor", "its `let`", &B::shape(&view), want),
+        Some(want) => sizes(signature, what, source, &B::shape(&view), want),
         None => Ok(()),
     }
 }

@@ -220,7 +220,58 @@ fn layer_of(w: &Tensor<_, D, C>, b: &Tensor<_, C>) -> Layer<_, D, C> {
     Layer { w, b }
 }
 
+// ---------------------------------------------------------------------- sizes that are known late
+
+/// `A` is what the policy makes it, and what the noise has.
+#[agnostic]
+fn logits(
+    policy: impl Fn(&Tensor<_, N, D>) -> (Tensor<_, N, A>, Tensor<_, N>),
+    x: &Tensor<_, N, D>,
+    noise: Option<&Tensor<_, N, A>>,
+    scale: Option<&Tensor<_, A>>,
+) -> Tensor<_, N, A> {
+    let (y, value) = policy(x);
+    let y = match noise {
+        Some(noise) => y + noise,
+        None => y,
+    };
+    let y = match scale {
+        Some(scale) => y * scale,
+        None => y,
+    };
+    y + value.expand_dims(-1)
+}
+
+#[agnostic]
+fn some_logits(
+    x: &Tensor<_, N, D>,
+    noise: &Tensor<_, N, _>,
+    scale: &Tensor<_, _>,
+    noisy: bool,
+    scaled: bool,
+) -> Tensor<_, N, _> {
+    let noise = if noisy { Some(noise) } else { None };
+    let scale = if scaled { Some(scale) } else { None };
+    logits(|v| (v * 2.0, v.sum(axis = 1)), x, noise, scale)
+}
+
 on_every_backend! {
+    fn sizes_known_late() {
+        let x = F::f32(&[1.0, 2.0], &[1, 2]);
+        let noise = F::f32(&[1.0, 0.0], &[1, 2]);
+        let scale = F::f32(&[1.0, 10.0], &[2]);
+        let some = |noisy, scaled| some_logits(&x, &noise, &scale, noisy, scaled);
+        gives(&some(false, false).unwrap(), &[1, 2], &[5.0, 7.0]);
+        gives(&some(true, true).unwrap(), &[1, 2], &[6.0, 43.0]);
+        // It would broadcast, but the signature says that all are the same.
+        let broad = F::f32(&[10.0], &[1]);
+        let told = |noisy| some_logits(&x, &noise, &broad, noisy, true).unwrap_err().to_string();
+        let text = "a tensor of `scale` is [1], but the signature says [2]";
+        assert!(told(true).contains(text), "{}", told(true));
+        let text = "what `policy` gives is [1, 2], but the signature says [1, 1]";
+        assert!(told(false).contains(text), "{}", told(false));
+    }
+
     fn closures() {
         let (x, w) = (F::f32(&[1.0, 2.0], &[2]), F::f32(&[2.0, 3.0], &[2]));
         // 1 -> 3 -> 7, 2 -> 7 -> 22

@@ -278,6 +278,14 @@ impl Emitter<'_> {
         let mut mentioned = BTreeSet::new();
         names_in(program, &mut mentioned);
         names_in(&later, &mut mentioned);
+        for dim in self.function.dims.iter().filter(|dim| dim.late) {
+            let seen = seen_name(dim);
+            if mentioned.contains(&seen.to_string()) {
+                out.extend(
+                    quote!(let #seen = __rt::entry::Cell::new(::core::option::Option::None);),
+                );
+            }
+        }
         if leaves.iter().filter(one).any(|leaf| leaf.ty.dims.is_some()) {
             let shapes: Vec<TokenStream> = leaves
                 .iter()
@@ -303,7 +311,7 @@ impl Emitter<'_> {
                 })
                 .collect();
             let named = |dim: &DimName| {
-                !dim.fixed && !dim.lead && mentioned.contains(&dim.ident.to_string())
+                !dim.fixed && !dim.lead && !dim.late && mentioned.contains(&dim.ident.to_string())
             };
             let check = match fixed.is_empty() {
                 true => check,
@@ -686,7 +694,11 @@ impl Emitter<'_> {
                 quote!(#code;)
             }
             Inst::Verbatim(stmt) => rewrite_stmt(stmt),
-            Inst::Assert { value, declared } => {
+            Inst::Assert {
+                value,
+                declared,
+                by,
+            } => {
                 let reference = self.by_ref(*value);
                 let dtype = match declared.dtype {
                     Some(dtype) => {
@@ -702,8 +714,12 @@ impl Emitter<'_> {
                     }
                     None => quote!(::core::option::Option::None),
                 };
+                let by = match by.and_then(|by| self.ir.values.get(by)?.hint.as_deref()) {
+                    Some(function) => quote!(::core::option::Option::Some(#function)),
+                    None => quote!(::core::option::Option::None),
+                };
                 let b = &self.b;
-                quote!(__rt::entry::annotated::<#b, _>(&__SIGNATURE, #reference, #dtype, #dims)?;)
+                quote!(__rt::entry::annotated::<#b, _>(&__SIGNATURE, #reference, #by, #dtype, #dims)?;)
             }
             Inst::Block { body, outs } => {
                 let block = self.block(body, &[]);
@@ -1031,12 +1047,16 @@ impl Emitter<'_> {
         let ident = |place: &usize| self.function.dims.get(*place).map(|d| &d.ident);
         dims.iter()
             .map(|dim| match dim {
-                // Enums, and what may be missing, do not say how large it is.
-                DimSpec::Named(place) if !self.is_said(*place) => quote!(__rt::entry::Want::Any),
-                DimSpec::Named(place) => {
-                    let ident = ident(place);
-                    quote!(__rt::entry::Want::Size(#ident))
-                }
+                DimSpec::Named(place) => match self.function.dims.get(*place) {
+                    Some(dim) if dim.late => {
+                        let seen = seen_name(dim);
+                        quote!(__rt::entry::Want::Same(&#seen))
+                    }
+                    _ => {
+                        let ident = ident(place);
+                        quote!(__rt::entry::Want::Size(#ident))
+                    }
+                },
                 DimSpec::Size(n) => quote!(__rt::entry::Want::Size(#n)),
                 DimSpec::Computed(dim) => {
                     let terms = dim.terms().into_iter().map(|(places, factor)| {
@@ -1047,7 +1067,7 @@ impl Emitter<'_> {
                 }
                 DimSpec::Lead(place) => {
                     let name = place.and_then(|place| self.function.dims.get(place));
-                    match name.map(lead_name) {
+                    match name.filter(|dim| !dim.late).map(lead_name) {
                         Some(name) => {
                             quote!(__rt::entry::Want::Lead(::core::option::Option::Some(&#name)))
                         }
@@ -1057,17 +1077,6 @@ impl Emitter<'_> {
                 DimSpec::Any => quote!(__rt::entry::Want::Any),
             })
             .collect()
-    }
-
-    /// Does a parameter say how large this dimension is?
-    fn is_said(&self, dim: usize) -> bool {
-        self.function.dims.get(dim).is_some_and(|d| d.fixed)
-            || self
-                .signature
-                .leaves
-                .iter()
-                .filter(|leaf| leaf.kind == LeafKind::One)
-                .any(|leaf| named(&leaf.ty).any(|name| name == dim))
     }
 
     /// The rank of a declared tensor as a type.
@@ -2045,6 +2054,11 @@ fn shortened(text: String) -> String {
 /// The leading dimensions under a name, as a list.
 fn lead_name(dim: &DimName) -> Ident {
     local(&format!("{}_sizes", dim.name), dim.ident.span())
+}
+
+/// What a dimension was that is known late.
+fn seen_name(dim: &DimName) -> Ident {
+    local(&format!("{}_seen", dim.name), dim.ident.span())
 }
 
 fn place_name() -> Ident {

@@ -463,7 +463,7 @@ impl Lowering {
                     origin: node.origin.clone(),
                 });
                 if let Some(declared) = declared {
-                    Self::assert_all(&tree, &declared, region);
+                    Self::assert_all(&tree, &declared, function, region);
                 }
                 tree
             }
@@ -624,7 +624,11 @@ impl Lowering {
                 let tree = self.node(of, region);
                 if let Tree::Tensor(value) = &tree {
                     let (value, declared) = (*value, declared.clone());
-                    region.insts.push(Inst::Assert { value, declared });
+                    region.insts.push(Inst::Assert {
+                        value,
+                        declared,
+                        by: None,
+                    });
                     // Only of a value that is new here: an older one was not checked where it is used before.
                     if value >= older
                         && let Some(slot) = self.values.get_mut(value)
@@ -770,7 +774,7 @@ impl Lowering {
     }
 
     /// Checks of what a function of the caller gives.
-    fn assert_all(tree: &Tree, declared: &Type, region: &mut Region) {
+    fn assert_all(tree: &Tree, declared: &Type, function: ValueId, region: &mut Region) {
         match (tree, declared) {
             (Tree::Tensor(value), Type::Tensor(declared))
                 if declared.dims.is_some() || declared.dtype.is_some() =>
@@ -778,11 +782,12 @@ impl Lowering {
                 region.insts.push(Inst::Assert {
                     value: *value,
                     declared: declared.clone(),
+                    by: Some(function),
                 });
             }
             (Tree::Tuple(parts), Type::Tuple(types)) => {
                 for (part, ty) in parts.iter().zip(types) {
-                    Self::assert_all(part, ty, region);
+                    Self::assert_all(part, ty, function, region);
                 }
             }
             _ => {}

@@ -252,6 +252,8 @@ pub enum Inst {
     Assert {
         value: ValueId,
         declared: TensorType,
+        /// The function of the caller's that gave it; else it is written at a `let`.
+        by: Option<ValueId>,
     },
     Block {
         body: Region,

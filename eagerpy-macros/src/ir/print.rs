@@ -289,7 +289,9 @@ impl Printer<'_> {
                 );
                 self.line(&line);
             }
-            Inst::Assert { value, declared } => {
+            Inst::Assert {
+                value, declared, ..
+            } => {
                 let ty = crate::origin::source_text(&quote::ToTokens::to_token_stream(
                     &declared.written,
                 ));

@@ -70,6 +70,7 @@ impl Adt {
                     name: param.ident.unraw().to_string(),
                     fixed: false,
                     lead: false,
+                    late: false,
                 }),
                 other => diagnostics.push(
                     Diagnostic::new(

@@ -12,6 +12,7 @@ pub mod links;
 mod results;
 mod types;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use proc_macro2::Ident;
@@ -79,6 +80,8 @@ pub struct DimName {
     pub fixed: bool,
     /// Is it any number of dimensions: `Dims<B>`?
     pub lead: bool,
+    /// Does no parameter surely say how large it is? It stands in what may be missing, or in what a function gives.
+    pub late: bool,
 }
 
 /// A parameter.
@@ -263,7 +266,7 @@ pub fn read(
     if function.error.is_some() {
         results::unwrap(&mut function.item.block);
     }
-    refuse_unsaid(&function, diagnostics);
+    refuse_unsaid(&mut function, diagnostics);
     function
 }
 
@@ -289,26 +292,65 @@ fn split_result(ty: &syn::Type) -> (&syn::Type, Option<Failure>) {
     }
 }
 
-/// A dimension that stands in computed sizes only is known nowhere.
-fn refuse_unsaid(function: &Function, diagnostics: &mut Diagnostics) {
-    fn said(ty: &Type, found: &mut Vec<usize>) {
+/// Which parameters say how large the dimensions are.
+#[derive(Default)]
+struct Said {
+    /// Surely.
+    by_one: BTreeSet<usize>,
+    /// If it is there: in what may be missing, in an enum, and in what a function takes and gives.
+    late: BTreeSet<usize>,
+    /// Where others are worked out of them.
+    computed: BTreeSet<usize>,
+}
+
+impl Said {
+    fn read(&mut self, ty: &Type, surely: bool) {
+        let to = match surely {
+            true => &mut self.by_one,
+            false => &mut self.late,
+        };
         match ty {
             Type::Tensor(tensor) => {
-                found.extend(tensor.dims.iter().flatten().filter_map(|d| match d {
-                    DimSpec::Named(place) | DimSpec::Lead(Some(place)) => Some(*place),
-                    _ => None,
-                }))
+                for dim in tensor.dims.iter().flatten() {
+                    match dim {
+                        DimSpec::Named(place) | DimSpec::Lead(Some(place)) => {
+                            to.insert(*place);
+                        }
+                        DimSpec::Computed(dim) => {
+                            let places = dim.terms().into_iter().flat_map(|(places, _)| places);
+                            self.computed.extend(places);
+                        }
+                        _ => {}
+                    }
+                }
             }
-            Type::Struct(ty) => found.extend(ty.dims.iter().flatten().filter_map(|d| match d {
-                DimSpec::Named(place) => Some(*place),
-                _ => None,
-            })),
-            Type::Tuple(parts) => parts.iter().for_each(|part| said(part, found)),
+            Type::Struct(ty) => {
+                // Whatever its fields say of them.
+                for dim in ty.dims.iter().flatten() {
+                    if let DimSpec::Named(place) = dim {
+                        self.late.insert(*place);
+                    }
+                }
+                for field in ty.def.variants.iter().flat_map(|v| &v.fields) {
+                    let field = crate::check::instance(&field.ty, ty);
+                    self.read(&field, surely && !ty.def.is_enum);
+                }
+            }
+            Type::Tuple(parts) => parts.iter().for_each(|part| self.read(part, surely)),
             // By the first of them.
-            Type::List { element, .. } => said(element, found),
-            _ => {}
+            Type::List { element, .. } => self.read(element, surely),
+            Type::Option(inner) => self.read(inner, false),
+            Type::Fn(ty) => {
+                ty.args.iter().for_each(|arg| self.read(arg, false));
+                self.read(&ty.result, false);
+            }
+            Type::Host(_) | Type::Unknown => {}
         }
     }
+}
+
+/// A dimension that stands in computed sizes only is known nowhere, and one that is known late has no value in the body.
+fn refuse_unsaid(function: &mut Function, diagnostics: &mut Diagnostics) {
     fn unread(ty: &Type) -> bool {
         match ty {
             Type::Unknown => true,
@@ -322,22 +364,60 @@ fn refuse_unsaid(function: &Function, diagnostics: &mut Diagnostics) {
     if function.params.iter().any(|p| unread(&p.ty)) {
         return;
     }
-    let mut found = Vec::new();
+    let mut said = Said::default();
     for param in &function.params {
-        said(&param.ty, &mut found);
+        said.read(&param.ty, true);
     }
-    for (place, dim) in function.dims.iter().enumerate() {
-        if !dim.fixed && !found.contains(&place) {
+    let of_params = said.computed.clone();
+    let mut of_result = Said {
+        computed: of_params,
+        ..Said::default()
+    };
+    of_result.read(&function.result, true);
+    for (place, dim) in function.dims.iter_mut().enumerate() {
+        if dim.fixed || said.by_one.contains(&place) {
+            continue;
+        }
+        let title = format!("no parameter says how large `{}` is", dim.name);
+        if !said.late.contains(&place) || of_result.computed.contains(&place) {
+            diagnostics.push(Diagnostic::new(Code::E103, &dim.ident, title).help(
+                "write `_` for a size of no interest, or name it in the type of a tensor parameter",
+            ));
+            continue;
+        }
+        dim.late = true;
+        let mut uses = Uses {
+            name: &dim.name,
+            found: Vec::new(),
+        };
+        syn::visit::Visit::visit_block(&mut uses, &function.item.block);
+        for place in uses.found {
             diagnostics.push(
-                Diagnostic::new(
-                    Code::E103,
-                    &dim.ident,
-                    format!("no parameter says how large `{}` is", dim.name),
-                )
-                .help("write `_` for a size of no interest, or name it in the type of a tensor parameter"),
+                Diagnostic::new(Code::E103, place, title.clone())
+                    .fact("it stands only in what may be missing, or in what a function takes and gives")
+                    .help("ask a tensor that has it, by `dim`"),
             );
         }
     }
+}
+
+/// Where a name stands for a value.
+struct Uses<'a> {
+    name: &'a str,
+    found: Vec<Ident>,
+}
+
+impl<'a> syn::visit::Visit<'a> for Uses<'_> {
+    fn visit_expr_path(&mut self, path: &'a syn::ExprPath) {
+        if let Some(word) = path.path.get_ident()
+            && word.unraw() == self.name
+        {
+            self.found.push(word.clone());
+        }
+    }
+
+    // Its names are its own.
+    fn visit_item(&mut self, _: &'a syn::Item) {}
 }
 
 fn refuse_modifiers(sig: &syn::Signature, diagnostics: &mut Diagnostics) {
@@ -420,6 +500,7 @@ fn read_generics(
                     name: constant.ident.unraw().to_string(),
                     fixed: true,
                     lead: false,
+                    late: false,
                 });
                 function.generics.push(param.clone());
             }

@@ -520,6 +520,7 @@ impl Reader<'_> {
                     name,
                     fixed: false,
                     lead: false,
+                    late: false,
                 });
                 self.dims.len() - 1
             })
