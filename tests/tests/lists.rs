@@ -1,4 +1,4 @@
-//! Lists whose type is not written, on every backend: they hold what gets into them.
+//! Lists and optional values whose type is not written, on every backend: they hold what gets into them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
@@ -170,7 +170,49 @@ fn steps(x: &Tensor<_, N>, n: usize) -> (Vec<Step<_, N>>, Scalar, Vec<Option<Ten
     (steps, sum, maybe)
 }
 
+#[agnostic]
+fn best_of(xs: &[Tensor<_, N>], least: f64) -> (Option<Tensor<_, N>>, Tensor<_, N>, usize) {
+    let (mut best, mut place) = (None, None);
+    let mut most = least;
+    for (i, x) in xs.iter().enumerate() {
+        let sum = x.sum().item();
+        if sum > most {
+            most = sum;
+            best = Some(x * 2.0);
+            place = Some(i);
+        }
+    }
+    let mut last = None;
+    let mut seen = 0;
+    for x in xs.iter() {
+        let difference = match last {
+            Some(last) => x - last,
+            None => x,
+        };
+        if difference.max().item() > 0.0 {
+            seen += 1;
+        }
+        last = Some(x);
+    }
+    let last = last.unwrap_or(xs[0]);
+    (best, last, seen + place.unwrap_or(10))
+}
+
 on_every_backend! {
+    fn options_that_begin_as_none() {
+        let xs = [
+            F::f32(&[1.0, 2.0], &[2]),
+            F::f32(&[5.0, 5.0], &[2]),
+            F::f32(&[0.0, 1.0], &[2]),
+        ];
+        let (best, last, count) = best_of(&xs, 0.0).unwrap();
+        gives(best.as_ref().unwrap(), &[2], &[10.0, 10.0]);
+        gives(&last, &[2], &[0.0, 1.0]);
+        assert_eq!(count, 3);
+        let (best, _, count) = best_of(&xs, 100.0).unwrap();
+        assert!(best.is_none() && count == 12);
+    }
+
     fn pushed_in_loops() {
         let rewards = F::f32(&[1.0, 2.0, 4.0], &[3]);
         let values = F::f32(&[1.0, 1.0, 1.0, 2.0], &[4]);

@@ -327,14 +327,14 @@ impl Checker<'_> {
         let Some(name) = path.path.get_ident().map(|i| i.unraw().to_string()) else {
             return false;
         };
-        if let (Some(list), Some(value)) = (self.empty_list(&call.receiver), call.args.first())
+        if let (Some(place), Some(value)) = (self.empty(&call.receiver), call.args.first())
             && self.mentions_tensor(value)
         {
             let ty = self.expr(value).ty;
-            if self.grows_by(&list, &ty) {
+            if self.grows(&place, &Ty::List(Box::new(ty.clone()))) {
                 return true;
             }
-            if matches!(ty, Ty::Poison | Ty::Never) {
+            if !super::growing::is_whole(&ty) {
                 // What is wrong with it was told, or it is not known yet.
                 self.bind_again(name, Ty::Poison);
                 return true;
@@ -416,7 +416,7 @@ impl Checker<'_> {
             return true;
         }
         if let (Some(place), Some(joined)) = (&var.grows, joined) {
-            self.grows_by(place, &value.ty);
+            self.grows(place, &Ty::List(Box::new(value.ty.clone())));
             if let Some(var) = self.vars.get_mut(list) {
                 var.ty = Ty::List(Box::new(joined));
             }

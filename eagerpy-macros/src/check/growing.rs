@@ -1,13 +1,15 @@
-//! Lists whose element type is not written: it comes from what is pushed.
+//! Lists and optional values whose type is not written: it comes from what gets into them.
 //!
 //! ```text
 //! let mut steps = Vec::new();
 //! for t in 0..T { steps.push(x[t]); }      steps: a list of what `x[t]` is
+//! let mut best = None;
+//! if n > 3 { best = Some(x); }             best: an optional one of what `x` is
 //! ```
 //!
-//! At its `let` such a list could be the host's as well. So the first look at a function takes it for that; where it
-//! grows by a tensor, what grew is noted for the `let`, and the function is looked at anew. That goes on until a look
-//! learns nothing: elements only become wider, so there is an end.
+//! At its `let` such a variable could be the host's as well. So the first look at a function takes it for that; where a
+//! tensor gets into it, the type is noted for the `let`, and the function is looked at anew. That goes on until a look
+//! learns nothing: types only become wider, so there is an end.
 
 use std::collections::HashMap;
 
@@ -16,19 +18,39 @@ use syn::ext::IdentExt;
 use super::ty::Ty;
 use super::{Binding, Checker};
 
-/// A `let` of an empty list. The body is copied in places, so that only the name and where it stands are its own.
-pub(super) type Place = String;
+/// A `let` of what is empty. The body is copied in places, so that only the name and where it stands are its own.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    name: String,
+    at: String,
+    /// `None`, rather than a list.
+    option: bool,
+}
 
-/// What is known of the lists of a function.
+impl Place {
+    fn of(name: &proc_macro2::Ident, value: &syn::Expr) -> Option<Place> {
+        let option = match value {
+            syn::Expr::Path(path) => path.path.is_ident("None"),
+            _ => false,
+        };
+        (option || super::container::is_empty_list(value)).then(|| Place {
+            name: name.unraw().to_string(),
+            at: format!("{:?}", name.span()),
+            option,
+        })
+    }
+}
+
+/// What is known of these variables of a function.
 #[derive(Default)]
 pub(super) struct Grown {
-    elements: HashMap<Place, Ty>,
+    types: HashMap<Place, Ty>,
     /// Has this look learned something?
     learned: bool,
     looks: usize,
 }
 
-/// More looks than any function needs: an element becomes wider a few times, and one look often finds several lists.
+/// More looks than any function needs: a type becomes wider a few times, and one look often finds several.
 const LOOKS: usize = 64;
 
 impl Grown {
@@ -40,15 +62,15 @@ impl Grown {
 }
 
 impl Checker<'_> {
-    /// The type of what a `let` without a type binds, where lists that grow are among it.
+    /// The type of what a `let` without a type binds, where something is known of it.
     pub(super) fn grown(&self, pat: &syn::Pat, value: &syn::Expr) -> Option<Ty> {
-        if self.lists.elements.is_empty() {
+        if self.lists.types.is_empty() {
             return None;
         }
         match (pat, value) {
-            (syn::Pat::Ident(ident), value) if super::container::is_empty_list(value) => {
-                let element = self.lists.elements.get(&place(&ident.ident))?;
-                Some(Ty::List(Box::new(element.clone())))
+            (syn::Pat::Ident(ident), value) => {
+                let place = Place::of(&ident.ident, value)?;
+                self.lists.types.get(&place).cloned()
             }
             (syn::Pat::Tuple(pats), syn::Expr::Tuple(values))
                 if pats.elems.len() == values.elems.len() =>
@@ -69,12 +91,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes which of the names that were bound are empty lists.
-    pub(super) fn note_lists(&mut self, pat: &syn::Pat, value: &syn::Expr) {
+    /// Notes which of the names that were bound are empty.
+    pub(super) fn note_empty(&mut self, pat: &syn::Pat, value: &syn::Expr) {
         match (pat, value) {
-            (syn::Pat::Ident(ident), value) if super::container::is_empty_list(value) => {
-                let name = ident.ident.unraw().to_string();
-                let place = place(&ident.ident);
+            (syn::Pat::Ident(ident), value) => {
+                let Some(place) = Place::of(&ident.ident, value) else {
+                    return;
+                };
+                let name = place.name.clone();
                 match self.lookup(&name) {
                     Some(Binding::Tensor(var)) => {
                         let var = *var;
@@ -90,27 +114,31 @@ impl Checker<'_> {
                 if pats.elems.len() == values.elems.len() =>
             {
                 for (pat, value) in pats.elems.iter().zip(&values.elems) {
-                    self.note_lists(pat, value);
+                    self.note_empty(pat, value);
                 }
             }
             _ => {}
         }
     }
 
-    /// A value gets into the list of this `let`. `false`: that is no news, or cannot be.
-    pub(super) fn grows_by(&mut self, list: &Place, element: &Ty) -> bool {
-        let listed = element.has_tensor() && !matches!(element, Ty::Fn(_)) && is_whole(element);
-        if !listed || self.lists.looks >= LOOKS {
+    /// What this `let` binds becomes one of this type. `false`: it cannot.
+    pub(super) fn grows(&mut self, place: &Place, ty: &Ty) -> bool {
+        let inner = match (ty, place.option) {
+            (Ty::Option(inner), true) | (Ty::List(inner), false) => &**inner,
+            _ => return false,
+        };
+        let fits = inner.has_tensor() && !matches!(inner, Ty::Fn(_)) && is_whole(inner);
+        if !fits || self.lists.looks >= LOOKS {
             return false;
         }
-        let known = self.lists.elements.get(list).cloned();
+        let known = self.lists.types.get(place).cloned();
         let wider = match &known {
-            None => Some(element.clone()),
-            Some(known) => self.join(known, element),
+            None => Some(ty.clone()),
+            Some(known) => self.join(known, ty),
         };
         match wider {
             Some(wider) if known.as_ref() != Some(&wider) && is_whole(&wider) => {
-                self.lists.elements.insert(list.clone(), wider);
+                self.lists.types.insert(place.clone(), wider);
                 self.lists.learned = true;
                 true
             }
@@ -137,12 +165,8 @@ pub(super) fn is_open(ty: &syn::Type) -> bool {
     }
 }
 
-fn place(name: &proc_macro2::Ident) -> Place {
-    format!("{name} {:?}", name.span())
-}
-
-/// Is all of it known? What depends on a list that is not known yet is not.
-fn is_whole(ty: &Ty) -> bool {
+/// Is all of it known? What depends on a variable that is not known yet is not.
+pub(super) fn is_whole(ty: &Ty) -> bool {
     match ty {
         Ty::Poison | Ty::Never => false,
         Ty::Tuple(parts) => parts.iter().all(is_whole),

@@ -13,7 +13,7 @@
 //! | `function` | calls of other functions |
 //! | `closure` | closures that are handed to them |
 //! | `container` | lists, optional tensors, structs and enums |
-//! | `growing` | lists whose type is not written |
+//! | `growing` | lists and options whose type is not written |
 //! | `native` | `native! { … }` |
 //! | `index` | `x[…]` |
 //! | `advice`, `mend` | what messages say beyond the mistake |
@@ -99,7 +99,7 @@ fn looked_at(
 enum Binding {
     Tensor(hir::VarId),
     Host(Host, Dim),
-    /// A list that is empty at its `let`: of the host's, as long as no tensor gets into it.
+    /// A list or an optional value that is empty at its `let`: the host's, as long as no tensor gets into it.
     Empty(growing::Place),
 }
 

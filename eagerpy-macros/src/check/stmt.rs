@@ -166,7 +166,7 @@ impl Checker<'_> {
             );
             self.bind_host_pat(&local.pat, kind, dim);
             if open {
-                self.note_lists(pat, &init.expr);
+                self.note_empty(pat, &init.expr);
             }
             out.push(Stmt::Verbatim(syn::Stmt::Local(local.clone())));
             return;
@@ -219,7 +219,7 @@ impl Checker<'_> {
             }
         }
         if open {
-            self.note_lists(pat, &init.expr);
+            self.note_empty(pat, &init.expr);
         }
     }
 
@@ -530,8 +530,8 @@ impl Checker<'_> {
             }
             return;
         }
-        if let (Some(list), Ty::List(element)) = (self.empty_list(&assign.left), &value.ty)
-            && self.grows_by(&list, element)
+        if let Some(place) = self.empty(&assign.left)
+            && (self.grows(&place, &value.ty) || !super::growing::is_whole(&value.ty))
         {
             return;
         }
@@ -763,8 +763,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The `let` of a list that was empty there, and may be the host's.
-    pub(super) fn empty_list(&self, expr: &syn::Expr) -> Option<super::growing::Place> {
+    /// The `let` of what was empty there, and may be the host's.
+    pub(super) fn empty(&self, expr: &syn::Expr) -> Option<super::growing::Place> {
         let syn::Expr::Path(path) = expr else {
             return None;
         };
@@ -812,8 +812,8 @@ impl Checker<'_> {
             };
             self.push(Diagnostic::new(Code::E216, left, title).help(help));
         }
-        if let (Some(list), Ty::List(element)) = (&old.grows, &value.ty) {
-            self.grows_by(list, element);
+        if let Some(place) = &old.grows {
+            self.grows(place, &value.ty);
         }
         let joined = self.join(&old.ty, &value.ty);
         if joined.is_none() {
