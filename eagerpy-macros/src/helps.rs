@@ -547,7 +547,7 @@ const BY_HAND: &[ByHand] = &[
         program: "containers/list_without_a_type",
         code: "let mut parts: Vec<Tensor> = Vec::new();",
         edits: &[(
-            "let mut parts = Vec::new();",
+            "let mut parts = Default::default();",
             "let mut parts: Vec<Tensor> = Vec::new();",
         )],
     },

@@ -327,6 +327,19 @@ impl Checker<'_> {
         let Some(name) = path.path.get_ident().map(|i| i.unraw().to_string()) else {
             return false;
         };
+        if let (Some(place), Some(value)) = (self.empty(&call.receiver), call.args.first())
+            && self.mentions_tensor(value)
+        {
+            let ty = self.expr(value).ty;
+            if self.grows(&place, &Ty::List(Box::new(ty.clone()))) {
+                return true;
+            }
+            if !super::growing::is_whole(&ty) {
+                // What is wrong with it was told, or it is not known yet.
+                self.bind_again(name, Ty::Poison);
+                return true;
+            }
+        }
         let Some(Binding::Tensor(list)) = self.lookup(&name) else {
             if let Some(value) = call.args.first()
                 && self.lookup(&name).is_some()
@@ -344,11 +357,7 @@ impl Checker<'_> {
                     )),
                 );
                 // Nothing further is told of it.
-                let list = self.new_var(&name, Ty::Poison, true);
-                let scope = self.scopes.iter_mut().rev().find(|s| s.contains_key(&name));
-                if let Some(scope) = scope {
-                    scope.insert(name, Binding::Tensor(list));
-                }
+                self.bind_again(name, Ty::Poison);
                 return true;
             }
             return false;
@@ -391,7 +400,8 @@ impl Checker<'_> {
         }
         let value = self.taken_as(value, element);
         // What the list was declared to hold stays.
-        if self.join(element, &value.ty).is_none() {
+        let joined = self.join(element, &value.ty);
+        if joined.is_none() {
             let (was, is) = (self.show().ty(element), self.show().ty(&value.ty));
             self.push(
                 Diagnostic::new(
@@ -405,9 +415,24 @@ impl Checker<'_> {
             );
             return true;
         }
+        if let (Some(place), Some(joined)) = (&var.grows, joined) {
+            self.grows(place, &Ty::List(Box::new(value.ty.clone())));
+            if let Some(var) = self.vars.get_mut(list) {
+                var.ty = Ty::List(Box::new(joined));
+            }
+        }
         self.pushed.insert(list);
         out.push(Stmt::Push { list, value });
         true
+    }
+
+    /// Another meaning for a name that stands.
+    fn bind_again(&mut self, name: String, ty: Ty) {
+        let var = self.new_var(&name, ty, true);
+        let scope = self.scopes.iter_mut().rev().find(|s| s.contains_key(&name));
+        if let Some(scope) = scope {
+            scope.insert(name, Binding::Tensor(var));
+        }
     }
 
     /// What a loop goes over, if lists are in it, and the type of an element.

@@ -316,7 +316,9 @@ impl Checker<'_> {
             syn::Expr::Path(path) => match path.path.get_ident().map(|i| i.unraw().to_string()) {
                 Some(name) => match self.lookup(&name) {
                     // A variable that begins as `None` or empty may become another value.
-                    Some(Binding::Host(Host::None | Host::Empty, _)) => Host::Unknown,
+                    Some(Binding::Host(Host::None | Host::Empty, _) | Binding::Empty(_)) => {
+                        Host::Unknown
+                    }
                     Some(Binding::Host(kind, _)) => *kind,
                     None if name == "None" => Host::None,
                     _ => Host::Unknown,
@@ -440,7 +442,7 @@ impl Checker<'_> {
         let name = path.path.get_ident()?.unraw().to_string();
         match self.lookup(&name)? {
             Binding::Tensor(var) => self.vars.get(*var).map(|v| v.ty.clone()),
-            Binding::Host(..) => None,
+            Binding::Host(..) | Binding::Empty(_) => None,
         }
     }
 

@@ -13,6 +13,7 @@
 //! | `function` | calls of other functions |
 //! | `closure` | closures that are handed to them |
 //! | `container` | lists, optional tensors, structs and enums |
+//! | `growing` | lists and options whose type is not written |
 //! | `native` | `native! { … }` |
 //! | `index` | `x[…]` |
 //! | `advice`, `mend` | what messages say beyond the mistake |
@@ -25,6 +26,7 @@ mod container;
 pub mod dim;
 mod expr;
 mod function;
+mod growing;
 pub mod hir;
 mod host;
 mod index;
@@ -55,7 +57,26 @@ use crate::syntax::{DimSpec, Function, StructType, TensorType, Type, adt};
 
 /// Checks a function's body.
 pub fn check(function: &Function, links: &mut Links, diagnostics: &mut Diagnostics) -> hir::Body {
-    let mut checker = Checker::new(function, links, diagnostics);
+    let mut lists = growing::Grown::default();
+    let told = diagnostics.mark();
+    loop {
+        let body = looked_at(function, links, diagnostics, &mut lists);
+        if !lists.again() {
+            return body;
+        }
+        // What was told of lists that were not known yet is void.
+        diagnostics.rewind(told);
+    }
+}
+
+/// The body, with what is known of its lists.
+fn looked_at(
+    function: &Function,
+    links: &mut Links,
+    diagnostics: &mut Diagnostics,
+    lists: &mut growing::Grown,
+) -> hir::Body {
+    let mut checker = Checker::new(function, links, diagnostics, lists);
     let params = checker.vars.iter().map(|v| v.ty.clone()).collect();
     let block = checker.function_body();
     checker.check_shared();
@@ -78,6 +99,8 @@ pub fn check(function: &Function, links: &mut Links, diagnostics: &mut Diagnosti
 enum Binding {
     Tensor(hir::VarId),
     Host(Host, Dim),
+    /// A list or an optional value that is empty at its `let`: the host's, as long as no tensor gets into it.
+    Empty(growing::Place),
 }
 
 #[derive(Clone)]
@@ -86,6 +109,8 @@ struct Var {
     ty: Ty,
     /// Tensors are bound anew, never written, but `let mut` is asked for as in Rust.
     mutable: bool,
+    /// The `let` that says what type it has by what it grows by.
+    grows: Option<growing::Place>,
 }
 
 /// The float type that bare `Tensor`s share.
@@ -130,10 +155,16 @@ struct Checker<'a> {
     results: Vec<Ty>,
     /// The variables whose lists grow.
     pushed: BTreeSet<hir::VarId>,
+    lists: &'a mut growing::Grown,
 }
 
 impl<'a> Checker<'a> {
-    fn new(function: &'a Function, links: &'a mut Links, diagnostics: &'a mut Diagnostics) -> Self {
+    fn new(
+        function: &'a Function,
+        links: &'a mut Links,
+        diagnostics: &'a mut Diagnostics,
+        lists: &'a mut growing::Grown,
+    ) -> Self {
         let names = function.dims.iter().map(|d| d.name.clone()).collect();
         let given = function.params.iter().any(|p| gives_float(&p.ty));
         let mut checker = Checker {
@@ -154,6 +185,7 @@ impl<'a> Checker<'a> {
             outside: 0,
             results: Vec::new(),
             pushed: BTreeSet::new(),
+            lists,
         };
         for (place, dim) in function.dims.iter().enumerate().filter(|(_, d)| !d.lead) {
             checker.bind(&dim.name, Binding::Host(Host::Int, Dim::named(place)));
@@ -183,6 +215,7 @@ impl<'a> Checker<'a> {
             name: name.to_owned(),
             ty,
             mutable,
+            grows: None,
         });
         self.vars.len() - 1
     }

@@ -154,12 +154,20 @@ impl Checker<'_> {
             .map(|ty| {
                 crate::syntax::read_let_type(ty, self.function, self.links, self.diagnostics)
             });
-        if declared.is_none() && !self.is_structured(&init.expr) {
+        let open = annotation.is_none_or(super::growing::is_open);
+        let grown = match open {
+            true => self.grown(pat, &init.expr),
+            false => None,
+        };
+        if declared.is_none() && grown.is_none() && !self.is_structured(&init.expr) {
             let (kind, dim) = (
                 annotation.map_or_else(|| self.host_kind(&init.expr), host::kind_of),
                 self.host_dim(&init.expr),
             );
             self.bind_host_pat(&local.pat, kind, dim);
+            if open {
+                self.note_empty(pat, &init.expr);
+            }
             out.push(Stmt::Verbatim(syn::Stmt::Local(local.clone())));
             return;
         }
@@ -187,6 +195,9 @@ impl Checker<'_> {
             }
             node = self.fit_annotation(node, declared);
         }
+        if let Some(grown) = &grown {
+            node = self.taken_as(node, grown);
+        }
         match &node.ty {
             Ty::Host(kind) if matches!(node.kind, NodeKind::Host(_)) => {
                 let kind = *kind;
@@ -206,6 +217,9 @@ impl Checker<'_> {
                 let pat = self.pattern(pat, &ty);
                 out.push(Stmt::Let { pat, value: node });
             }
+        }
+        if open {
+            self.note_empty(pat, &init.expr);
         }
     }
 
@@ -516,6 +530,11 @@ impl Checker<'_> {
             }
             return;
         }
+        if let Some(place) = self.empty(&assign.left)
+            && (self.grows(&place, &value.ty) || !super::growing::is_whole(&value.ty))
+        {
+            return;
+        }
         match self.tensor_target(&assign.left) {
             Some(var) => self.set(var, value, &assign.left, out),
             None => match value.kind {
@@ -740,7 +759,18 @@ impl Checker<'_> {
         };
         match self.lookup(&path.path.get_ident()?.unraw().to_string())? {
             Binding::Tensor(var) => Some(*var),
-            Binding::Host(..) => None,
+            Binding::Host(..) | Binding::Empty(_) => None,
+        }
+    }
+
+    /// The `let` of what was empty there, and may be the host's.
+    pub(super) fn empty(&self, expr: &syn::Expr) -> Option<super::growing::Place> {
+        let syn::Expr::Path(path) = expr else {
+            return None;
+        };
+        match self.lookup(&path.path.get_ident()?.unraw().to_string())? {
+            Binding::Empty(place) => Some(place.clone()),
+            Binding::Tensor(_) | Binding::Host(..) => None,
         }
     }
 
@@ -781,6 +811,9 @@ impl Checker<'_> {
                 ),
             };
             self.push(Diagnostic::new(Code::E216, left, title).help(help));
+        }
+        if let Some(place) = &old.grows {
+            self.grows(place, &value.ty);
         }
         let joined = self.join(&old.ty, &value.ty);
         if joined.is_none() {

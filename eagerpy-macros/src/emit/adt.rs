@@ -76,6 +76,7 @@ pub fn adt(
     };
     let cfgs = attrs.iter().filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
+    let (attrs, derives) = super::derives::split(attrs, &adt, &cfgs, krate);
     let mut signature = item.clone();
     strip(&mut signature);
     let signature = Found::of(&signature.to_token_stream(), links.nested());
@@ -88,6 +89,7 @@ pub fn adt(
         #errors
         #(#attrs)*
         #vis #token #name #generics #body
+        #derives
         #export
         #cfgs
         const _: () = { #convert #made };
@@ -121,7 +123,7 @@ fn strip(item: &mut syn::Item) {
 }
 
 /// A field's native type.
-fn native(ty: &Type, krate: &TokenStream) -> TokenStream {
+pub(super) fn native(ty: &Type, krate: &TokenStream) -> TokenStream {
     match ty {
         Type::Host(ty) => quote!(#ty),
         Type::Tensor(tensor) => {

@@ -14,6 +14,7 @@
 
 mod adt;
 mod body;
+mod derives;
 pub mod editor;
 mod host;
 pub mod methods;

@@ -2,8 +2,8 @@ use eagerpy::agnostic;
 
 #[agnostic]
 fn f(x: &Tensor, n: usize) -> Tensor {
-    let mut kept = Vec::new();
-    kept.push(x.exp());
+    let mut kept = std::collections::VecDeque::new();
+    kept.push_back(x.exp());
     x.relu()
 }
 
