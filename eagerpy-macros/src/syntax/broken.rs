@@ -43,7 +43,8 @@ fn is_placeholder(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(word) if word == PLACEHOLDER)
 }
 
-fn has_placeholder(tokens: &TokenStream) -> bool {
+/// Does an editor tell that something is missing in here?
+pub fn has_placeholder(tokens: &TokenStream) -> bool {
     tokens.clone().into_iter().any(|token| match &token {
         TokenTree::Group(group) => has_placeholder(&group.stream()),
         other => is_placeholder(other),
@@ -242,6 +243,8 @@ mod tests {
             "__ra_fixup",
             "{ if up __ra_fixup else { x } }",
             "{ let y = x.sum(__ra_fixup +); y }",
+            "{ let y = x.sum(); if up { return y.__ra_fixup } y }",
+            "{ let y = x.sum() + __ra_fixup; y }",
         ] {
             let item = format!("fn f(x: &Tensor<_, N>, up: bool) -> Scalar {body}");
             let output = crate::driver::compile(TokenStream::new(), item.parse().unwrap());
