@@ -210,6 +210,12 @@ pub fn a_point_in_a_closure(x: &Tensor<_, N>, w: &Tensor<_, N>) -> Tensor<_, N> 
     iterate(|v| v.⟦behind a point in a closure⟧, x)
 }
 
+#[agnostic]
+pub fn a_closure_alone(x: &Tensor<_, N>) -> Tensor<_, N> {
+    let y = iterate(|v| v.su⟦in a closure alone⟧);
+    x
+}
+
 #[agnostic(methods)]
 pub struct Scale<N> {
     pub k: Tensor<_, N>,
@@ -360,6 +366,10 @@ const QUESTIONS: &[(&str, Question)] = &[
     (
         "behind a point in a closure",
         Question::Completion(&["sum", "softmax", "item"]),
+    ),
+    (
+        "in a closure alone",
+        Question::Completion(&["sum", "subtract"]),
     ),
     (
         "behind a method of self",

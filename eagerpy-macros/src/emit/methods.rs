@@ -109,9 +109,8 @@ pub fn split(
                 let function = function_of(&method, &path, &of);
                 left(&function);
                 let function = with_body(function.into_token_stream(), self_named(body, &path));
-                // Behind an attribute, rustc would tell once more that the body does not parse.
-                let function = quote!(#cfgs #function);
-                functions.extend(crate::driver::compile(written.clone(), function));
+                // As of a whole one: an editor takes the two for each other by where they stand in the output.
+                functions.extend(quote!(#cfgs #[#krate::agnostic(#written)] #function));
             }
             Member::Nothing(tokens, error) => {
                 functions.extend(super::unreadable(tokens, error, "method"));
