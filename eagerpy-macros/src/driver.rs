@@ -81,7 +81,17 @@ fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenS
             Some((block, members)) => {
                 return emit::methods::split(&block, members, links, &options, &written, &tokens);
             }
-            None => return half_typed(tokens, &written, &options, links, diagnostics),
+            None => match syntax::half_adt(tokens.clone()) {
+                Some((item, error)) => {
+                    // Its error is told, and no other.
+                    let adt = Adt::read(&item, &mut links, &mut Diagnostics::default());
+                    if !links.wanted().is_empty() {
+                        return links::request(&links, &options.krate, &written, &tokens, false);
+                    }
+                    return emit::broken_adt(&item, adt, &options, error, diagnostics);
+                }
+                None => return half_typed(tokens, &written, &options, links, diagnostics),
+            },
         },
     };
     let function = match item {
@@ -100,7 +110,7 @@ fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenS
         }
         _ => {
             let error = syn::Error::new_spanned(&item, "expected a function");
-            return emit::unreadable(tokens, error);
+            return emit::unreadable(tokens, error, "");
         }
     };
     compile_function(function, written, &options, links, diagnostics)
@@ -119,7 +129,7 @@ fn half_typed(
         syntax::Parsed::Whole(item) => {
             return compile_function(item, written.clone(), options, links, diagnostics);
         }
-        syntax::Parsed::Nothing(error) => return emit::unreadable(tokens, error),
+        syntax::Parsed::Nothing(error) => return emit::unreadable(tokens, error, ""),
     };
     let first = !links.is_resumed();
     let export = first.then(|| emit::export(&item));

@@ -10,6 +10,8 @@ use quote::ToTokens;
 
 pub use catalog::Code;
 
+use crate::syntax::has_placeholder;
+
 /// A mistake of the user.
 pub struct Diagnostic {
     code: Code,
@@ -89,10 +91,15 @@ impl Diagnostics {
 
     /// The barrier between stages: `compile_error!`s for all that was found, or nothing.
     pub fn barrier(&self) -> Option<TokenStream> {
+        if self.found.is_empty() {
+            return None;
+        }
         let mut all: Option<syn::Error> = None;
         // In the order of the program; what is found in host code is found last.
         let mut found: Vec<&Diagnostic> = self.found.iter().collect();
         found.sort_by_key(|diagnostic| start(diagnostic));
+        // The editor tells that something is missing, and takes what stands at its word out of the output.
+        found.retain(|diagnostic| !has_placeholder(&diagnostic.place));
         for diagnostic in found {
             let error = diagnostic.render();
             match &mut all {
@@ -100,7 +107,7 @@ impl Diagnostics {
                 None => all = Some(error),
             }
         }
-        all.map(|error| error.to_compile_error())
+        Some(all.map_or_else(TokenStream::new, |error| error.to_compile_error()))
     }
 
     /// Another help line for what was told since.

@@ -49,6 +49,12 @@ pub fn adt(
             );
             let ty = match &field.ty {
                 Type::Host(_) if host => quote!(()),
+                // The parameters stay in use.
+                Type::Unknown => match (adt.tensors, adt.float) {
+                    (false, _) => quote!(()),
+                    (true, false) => quote!(::core::marker::PhantomData<B>),
+                    (true, true) => quote!(::core::marker::PhantomData<(B, E)>),
+                },
                 ty => native(ty, krate),
             };
             let colon = name.map(|_| quote!(:));

@@ -79,7 +79,26 @@ pub fn split(
         let sig = &function.sig;
         signatures.extend(quote!(#(#marks)* #sig {}));
     };
+    let mut names: Vec<Ident> = Vec::new();
     for member in members {
+        if let Member::Whole(syn::ImplItem::Fn(method)) | Member::Half { method, .. } = &member
+            // Of two under a cfg, one goes.
+            && !method.attrs.iter().any(|a| a.path().is_ident("cfg"))
+        {
+            let method = &method.sig.ident;
+            if names.contains(method) {
+                diagnostics.push(
+                    Diagnostic::new(
+                        Code::E101,
+                        method,
+                        format!("`{name}` has a method `{method}` already"),
+                    )
+                    .help("give it another name"),
+                );
+                continue;
+            }
+            names.push(method.clone());
+        }
         match member {
             Member::Whole(syn::ImplItem::Fn(method)) => {
                 let function = function_of(&method, &path, &of);
@@ -90,9 +109,12 @@ pub fn split(
                 let function = function_of(&method, &path, &of);
                 left(&function);
                 let function = with_body(function.into_token_stream(), self_named(body, &path));
+                // As of a whole one: an editor takes the two for each other by where they stand in the output.
                 functions.extend(quote!(#cfgs #[#krate::agnostic(#written)] #function));
             }
-            Member::Nothing(tokens, error) => functions.extend(super::unreadable(tokens, error)),
+            Member::Nothing(tokens, error) => {
+                functions.extend(super::unreadable(tokens, error, "method"));
+            }
             Member::Whole(other) => diagnostics.push(
                 Diagnostic::new(
                     Code::E101,

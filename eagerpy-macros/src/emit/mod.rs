@@ -28,6 +28,7 @@ use quote::{ToTokens, quote};
 use crate::args::Options;
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::ir::{self, Ir};
+use crate::syntax::adt::Adt;
 use crate::syntax::{Function, Type, links};
 
 use signature::Signature;
@@ -247,7 +248,7 @@ pub fn broken_body(
             Diagnostic::new(
                 Code::E101,
                 at(error.span()),
-                format!("this body cannot be read: {error}"),
+                format!("this body cannot be read: {}", reason(&error)),
             )
             .fact("the function stays defined by its signature")
             .help("complete the statement here, or take it out"),
@@ -257,6 +258,42 @@ pub fn broken_body(
     fallback(function, options, errors)
 }
 
+/// A struct or an enum of which a part cannot be read.
+pub fn broken_adt(
+    item: &syn::Item,
+    adt: Option<Adt>,
+    options: &Options,
+    error: syn::Error,
+    mut diagnostics: Diagnostics,
+) -> TokenStream {
+    let what = match item {
+        syn::Item::Enum(_) => "enum",
+        _ => "struct",
+    };
+    diagnostics.push(
+        Diagnostic::new(
+            Code::E101,
+            at(error.span()),
+            format!("this {what} cannot be read: {}", reason(&error)),
+        )
+        .help("complete what stands here, or take it out"),
+    );
+    self::adt(item, adt, options, diagnostics)
+}
+
+/// What a parser says. Where a type or a pattern is missing, it lists all that these may begin with.
+fn reason(error: &syn::Error) -> String {
+    let text = error.to_string();
+    let Some((before, list)) = text.split_once("expected one of: ") else {
+        return text;
+    };
+    match list {
+        _ if list.contains("`dyn`") => format!("{before}expected a type"),
+        _ if list.contains("`ref`") => format!("{before}expected a pattern"),
+        _ => text,
+    }
+}
+
 /// A parser's error knows its place as a span only: this token carries it.
 fn at(span: proc_macro2::Span) -> TokenStream {
     let mut place = Punct::new('#', Spacing::Alone);
@@ -264,20 +301,24 @@ fn at(span: proc_macro2::Span) -> TokenStream {
     place.to_token_stream()
 }
 
-/// An item that is no function: the error, and the item as it was.
-pub fn unreadable(item: TokenStream, error: syn::Error) -> TokenStream {
+/// An item that cannot be read: the error, and the item as it was. `what`: what stands where it does, if that is known.
+pub fn unreadable(item: TokenStream, error: syn::Error, what: &str) -> TokenStream {
     let function = item
         .clone()
         .into_iter()
         .any(|token| matches!(token, TokenTree::Ident(word) if word == "fn"));
-    let (title, help) = match function {
-        true => (
-            format!("this function cannot be read: {error}"),
-            "write it in plain Rust",
-        ),
-        false => (
+    let what = match what {
+        "" if function => "function",
+        what => what,
+    };
+    let (title, help) = match what {
+        "" => (
             "`#[agnostic]` goes on a function, a struct, an enum or an `impl`".to_owned(),
             "write it before one of these",
+        ),
+        what => (
+            format!("this {what} cannot be read: {}", reason(&error)),
+            "write it in plain Rust",
         ),
     };
     let error = Diagnostic::new(Code::E101, at(error.span()), title)

@@ -43,7 +43,8 @@ fn is_placeholder(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(word) if word == PLACEHOLDER)
 }
 
-fn has_placeholder(tokens: &TokenStream) -> bool {
+/// Does an editor tell that something is missing in here?
+pub fn has_placeholder(tokens: &TokenStream) -> bool {
     tokens.clone().into_iter().any(|token| match &token {
         TokenTree::Group(group) => has_placeholder(&group.stream()),
         other => is_placeholder(other),
@@ -117,19 +118,31 @@ pub fn half_impl(item: TokenStream) -> Option<(syn::ItemImpl, Vec<Member>)> {
         };
         match head(member.clone()) {
             Some((method, body)) => Member::Half { method, body },
-            None => Member::Nothing(member, error),
+            None => Member::Nothing(member.clone(), inside_of(member, error)),
         }
     });
     Some((block, members.collect()))
 }
 
-/// What stands in an `impl`, apart: a member ends with a block or a `;`. Braces of a size, `Tensor<_, { N * 2 }>`, are
-/// no block.
+/// Where a member ends too early, a parser points at the whole macro.
+fn inside_of(member: TokenStream, error: syn::Error) -> syn::Error {
+    let text = error.to_string();
+    match member.into_iter().last() {
+        Some(last) if text.starts_with("unexpected end of input") => {
+            syn::Error::new(last.span(), text)
+        }
+        _ => error,
+    }
+}
+
+/// What stands in an `impl`, apart: a member ends with a block or a `;`, or where the next function begins. Braces of a
+/// size, `Tensor<_, { N * 2 }>`, are no block.
 fn members(inside: TokenStream) -> Vec<TokenStream> {
     let mut out = Vec::new();
-    let mut member = TokenStream::new();
+    let mut member: Vec<TokenTree> = Vec::new();
     let (mut angles, mut arrow) = (0_usize, false);
-    for token in inside {
+    let mut tokens = inside.into_iter().peekable();
+    while let Some(token) = tokens.next() {
         let mut ends = false;
         let mut dash = false;
         match &token {
@@ -146,14 +159,126 @@ fn members(inside: TokenStream) -> Vec<TokenStream> {
             _ => {}
         }
         arrow = dash;
-        member.extend([token]);
+        // The type of a function has no name.
+        let named = matches!(tokens.peek(), Some(TokenTree::Ident(name)) if is_name(name));
+        if named && matches!(&token, TokenTree::Ident(word) if word == "fn") {
+            let begins = start_of(&member);
+            let function = member.split_off(begins);
+            if !member.is_empty() {
+                out.push(member.into_iter().collect());
+            }
+            member = function;
+            angles = 0;
+        }
+        member.push(token);
         if ends {
-            out.push(std::mem::take(&mut member));
+            out.push(std::mem::take(&mut member).into_iter().collect());
             angles = 0;
         }
     }
     if !member.is_empty() {
-        out.push(member);
+        out.push(member.into_iter().collect());
+    }
+    out
+}
+
+fn is_name(word: &proc_macro2::Ident) -> bool {
+    syn::parse_str::<proc_macro2::Ident>(&word.to_string()).is_ok()
+}
+
+/// Where a function begins, whose `fn` comes next: with its attributes and its `pub`.
+fn start_of(before: &[TokenTree]) -> usize {
+    let word = |token: &TokenTree, words: &[&str]| matches!(token, TokenTree::Ident(found) if words.iter().any(|word| found == word));
+    let group = |token: &TokenTree, kind| matches!(token, TokenTree::Group(group) if group.delimiter() == kind);
+    let mut rest = before;
+    while let [others @ .., last] = rest
+        && (word(last, &["const", "async", "unsafe", "extern", "default"])
+            || matches!(last, TokenTree::Literal(_)))
+    {
+        rest = others;
+    }
+    match rest {
+        [others @ .., first, last]
+            if word(first, &["pub"]) && group(last, Delimiter::Parenthesis) =>
+        {
+            rest = others;
+        }
+        [others @ .., last] if word(last, &["pub"]) => rest = others,
+        _ => {}
+    }
+    while let [others @ .., TokenTree::Punct(hash), last] = rest
+        && hash.as_char() == '#'
+        && group(last, Delimiter::Bracket)
+    {
+        rest = others;
+    }
+    rest.len()
+}
+
+/// A struct or an enum that cannot be parsed, as far as it can be, and why it cannot. A field that has a name and no type
+/// keeps its name; of a variant, nothing stays.
+pub fn half_adt(item: TokenStream) -> Option<(syn::Item, syn::Error)> {
+    let error = syn::parse2::<syn::Item>(item.clone()).err()?;
+    let (mut adt, inside) = head::<syn::Item>(item)?;
+    match &mut adt {
+        syn::Item::Struct(syn::ItemStruct {
+            fields: syn::Fields::Named(fields),
+            ..
+        }) => fields.named = named_fields(inside).into_iter().collect(),
+        syn::Item::Enum(adt) => {
+            let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',');
+            let tokens: Vec<TokenTree> = inside.into_iter().collect();
+            let variants = tokens.split(is_comma).map(|v| v.iter().cloned().collect());
+            adt.variants = variants
+                .filter_map(|variant: TokenStream| syn::parse2::<syn::Variant>(variant).ok())
+                .collect();
+        }
+        _ => return None,
+    }
+    Some((adt, error))
+}
+
+/// A field begins where a name has a colon behind it: commas stand in types, too.
+fn named_fields(inside: TokenStream) -> Vec<syn::Field> {
+    use syn::parse::Parser;
+    let is_colon = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(sign)) if sign.as_char() == ':' && sign.spacing() == proc_macro2::Spacing::Alone);
+    let is_comma =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',');
+    let tokens: Vec<TokenTree> = inside.into_iter().collect();
+    let names = (0..tokens.len()).filter(|place| {
+        matches!(tokens.get(*place), Some(TokenTree::Ident(_)))
+            && is_colon(tokens.get(*place + 1))
+            && !place
+                .checked_sub(1)
+                .is_some_and(|before| is_colon(tokens.get(before)))
+    });
+    let start = |place: usize| start_of(tokens.get(..place).unwrap_or_default());
+    let names: Vec<usize> = names.collect();
+    let mut out = Vec::new();
+    for (nth, name) in names.iter().enumerate() {
+        let end = names.get(nth + 1).map_or(tokens.len(), |next| start(*next));
+        let mut field = tokens.get(start(*name)..end).unwrap_or_default();
+        while let [before @ .., last] = field
+            && is_comma(last)
+        {
+            field = before;
+        }
+        let read = |field: &[TokenTree]| {
+            let tokens = field.iter().cloned().collect();
+            syn::Field::parse_named.parse2(tokens)
+        };
+        // Half of the next one may stand behind it.
+        let before = |_| {
+            let comma = field.iter().rposition(is_comma).unwrap_or_default();
+            read(field.get(..comma).unwrap_or_default())
+        };
+        let named = |_| {
+            let head = tokens.get(start(*name)..=*name).unwrap_or_default();
+            let head: TokenStream = head.iter().cloned().collect();
+            // A type that nobody can read, and nobody complains of but its struct.
+            syn::Field::parse_named.parse2(quote::quote!(#head: Tensor<!>))
+        };
+        out.extend(read(field).or_else(before).or_else(named));
     }
     out
 }
@@ -242,6 +367,8 @@ mod tests {
             "__ra_fixup",
             "{ if up __ra_fixup else { x } }",
             "{ let y = x.sum(__ra_fixup +); y }",
+            "{ let y = x.sum(); if up { return y.__ra_fixup } y }",
+            "{ let y = x.sum() + __ra_fixup; y }",
         ] {
             let item = format!("fn f(x: &Tensor<_, N>, up: bool) -> Scalar {body}");
             let output = crate::driver::compile(TokenStream::new(), item.parse().unwrap());
@@ -312,9 +439,113 @@ mod tests {
     }
 
     #[test]
+    fn half_a_struct_keeps_its_fields() {
+        let shown = |text: &str| {
+            let (item, _) = half_adt(text.parse().unwrap()).unwrap();
+            item.to_token_stream().to_string()
+        };
+        let around = |fields: &str| format!("#[a] pub struct Layer < D , C > {{ {fields} }}");
+        for (text, wanted) in [
+            (
+                "/// Weights.\n pub w: Tensor<_, D, C>, pub b: ",
+                "# [doc = \" Weights.\"] pub w : Tensor < _ , D , C > , pub b : Tensor < ! >",
+            ),
+            (
+                "w: Tensor<_, D,, pub(crate) b: std::vec::Vec<f64>,",
+                "w : Tensor < ! > , pub (crate) b : std :: vec :: Vec < f64 >",
+            ),
+            ("w: f64, b", "w : f64"),
+            (
+                "pub w: Tensor<_, D> pub b: f64",
+                "pub w : Tensor < _ , D > , pub b : f64",
+            ),
+        ] {
+            let head = "# [a] pub struct Layer < D , C >";
+            assert_eq!(shown(&around(text)), format!("{head} {{ {wanted} }}"));
+        }
+        assert_eq!(
+            shown(
+                "enum Loss<C> { A, B(Tensor<_, C>, f64), C { w: }, D { w: f64 }, E( }"
+                    .replace("E( ", "E() F")
+                    .as_str()
+            ),
+            "enum Loss < C > { A , B (Tensor < _ , C > , f64) , D { w : f64 } }"
+        );
+        for whole in ["struct S { w: f64 }", "fn f() { x. }", "struct S(f64) junk"] {
+            assert!(half_adt(whole.parse().unwrap()).is_none(), "{whole}");
+        }
+    }
+
+    #[test]
+    fn half_a_struct_stays_defined() {
+        let item = "pub struct Layer<D, C> { pub w: Tensor<_, D, C>, pub b: }";
+        let output = crate::driver::compile("methods".parse().unwrap(), item.parse().unwrap());
+        let text = output.to_string();
+        assert_eq!(text.matches("compile_error !").count(), 1, "{text}");
+        assert!(text.contains("E101: this struct cannot be read"), "{text}");
+        assert!(text.contains("expected a type"), "{text}");
+        assert!(text.contains("pub struct Layer < B"), "{text}");
+        assert!(text.contains("agnostic_Layer"), "{text}");
+        // Whoever names it is not told of its mistake.
+        let layer = "struct Layer<D, C> { w: Tensor<_, D, C>, b: Tensor<!> }";
+        let known = std::iter::once(("Layer".to_owned(), layer.to_owned()));
+        let known = std::rc::Rc::new(known.collect());
+        let item = "fn f(p: &Layer<_, D, C>, x: &Tensor<_, N, D>) -> Tensor<_, N, C> { x.matmul(p.w) + p.b }";
+        let output =
+            crate::driver::compile_answered(TokenStream::new(), item.parse().unwrap(), &known);
+        let text = output.to_string();
+        assert!(!text.contains("compile_error !"), "{text}");
+    }
+
+    #[test]
+    fn an_unfinished_member_leaves_the_one_behind_it() {
+        let whole = "/// Its sum.\n #[inline] pub(crate) const unsafe extern \"C\" fn whole(&self, f: fn(f64) -> f64) -> Scalar { 0 }";
+        for unfinished in [
+            "pub",
+            "pub fn",
+            "fo",
+            "fn half",
+            "pub fn half()",
+            "pub fn half(&self) ->",
+            "fn half(&self) -> Tensor<_,",
+            "fn half<const N: usize>(&self) -> Tensor<_, { N * 2 }",
+            "const F: fn(f64) -> f64",
+            "#[inline]",
+            "self.w",
+        ] {
+            let text = format!("impl Layer<D, C> {{ {unfinished} {whole} fn last() {{}} }}");
+            let (_, members) = half_impl(text.parse().unwrap()).unwrap();
+            let names: Vec<String> = members
+                .iter()
+                .filter_map(|member| match member {
+                    Member::Whole(syn::ImplItem::Fn(method)) => Some(method.sig.ident.to_string()),
+                    _ => None,
+                })
+                .collect();
+            // An attribute belongs to what comes next.
+            let apart = usize::from(unfinished != "#[inline]");
+            assert_eq!(members.len(), 2 + apart, "{text}");
+            assert_eq!(names, ["whole", "last"], "{text}");
+        }
+    }
+
+    #[test]
     fn a_method_with_a_broken_body_stays_defined() {
         let item = "impl Layer<D, C> { pub fn f(&self) -> Self { let y = ; Self { w: y } } fn g(&self) -> Scalar { self.w.sum() } }";
-        let output = crate::driver::compile(TokenStream::new(), item.parse().unwrap()).to_string();
+        let layer = "struct Layer<D, C> { pub w: Tensor<_, D, C> }";
+        let known = [
+            ("agnostic_Layer", format!("#[methods] pub {layer}")),
+            ("Layer", layer.to_owned()),
+        ];
+        let known = std::rc::Rc::new(
+            known
+                .map(|(name, item)| (name.to_owned(), item))
+                .into_iter()
+                .collect(),
+        );
+        let output =
+            crate::driver::compile_answered(TokenStream::new(), item.parse().unwrap(), &known)
+                .to_string();
         assert!(!output.contains("compile_error"), "{output}");
         assert!(
             output.contains("__Layer_f (self : & Layer < _ , D , C >) -> Layer"),
@@ -322,6 +553,115 @@ mod tests {
         );
         assert!(output.contains("let y = ; Layer { w : y }"), "{output}");
         assert!(output.contains("__Layer_g"), "{output}");
+    }
+
+    /// Bodies that people are about to write: over a struct, an enum, a list, an option, other functions.
+    const HALF: [&str; 51] = [
+        "layer.",
+        "let y = layer.; v",
+        "iterate(|v| v., v)",
+        "iterate(|v| , v)",
+        "iterate(|v|, v)",
+        "iterate(|, v)",
+        "let y = iterate(|v| v * , v); y",
+        "iterate(|v| { let z = v.; z }, v)",
+        "iterate(halve, v)",
+        "iterate(halved., v)",
+        "iterate(hal, )",
+        "iterate(crate::, v)",
+        "iterate(|v| v.not_there(), v)",
+        "iterate(|a, b| a, v)",
+        "iterate(|| v, v)",
+        "iterate(|(a, b)| a, v)",
+        "match loss { Loss::Huber { delta } => v. }",
+        "match loss { Loss::Huber { } => v, Loss:: }",
+        "match loss { Loss::Hub { delta } => delta, _ => v }",
+        "match loss { Loss::Huber { delta => v } }",
+        "match loss { }",
+        "match layers. { }",
+        "match loss { Loss::Squared => }",
+        "if let Some(w) = w { w. } v",
+        "if let Some(w) = { v } v",
+        "let Some(w) = w else { return v. }; w",
+        "let Some(w) = w else ; w",
+        "if let Some(w) = layer. { w } v",
+        "for l in layers { l. } v",
+        "layers[0].",
+        "layers.iter().map(|l| l.).collect()",
+        "layers.iter().map(|l| l.w.).collect()",
+        "layers[].w",
+        "for (i, l) in layers.iter().enum { l } v",
+        "Layer { w: layer.w. , ..layer }",
+        "Layer { w: , ..layer }",
+        "let l = Layer { w }; v",
+        "let l = Layer { }; v",
+        "let mut l = layer; l.w = ; v",
+        "let mut l = layer; l. = v; v",
+        "let mut l = layer; l.w. = v; v",
+        "let y = w.; v",
+        "w.unwrap_or(.)",
+        "Some(v.)",
+        "let y: Option< = None; v",
+        "let l = Loss::; v",
+        "let l = Loss::Huber { delta: v. }; v",
+        "Loss::Weighted(v.)",
+        "iterate(|v| iterate(|u| u., v), v)",
+        "iterate(|v| match loss { Loss::Huber { delta } => delta., _ => v }, v)",
+        "iterate(|v| if let Some(w) = w { w. } else { v }, v)",
+    ];
+
+    #[test]
+    fn what_a_person_is_typing_stays_a_function() {
+        let known = [
+            (
+                "Layer",
+                "struct Layer<D, C> { w: Tensor<_, D, C>, b: Option<Tensor<_, C>>, rate: f64 }\n\
+                 #[__agnostic_method(forward, Layer)]\n\
+                 fn __Layer_forward(self: &Layer<_, D, C>, x: &Tensor<_, N, D>) -> Tensor<_, N, C> {}",
+            ),
+            (
+                "Loss",
+                "enum Loss<C> { Squared, Weighted(Tensor<_, C>), Huber { delta: Tensor<_, C> } }",
+            ),
+            (
+                "iterate",
+                "fn iterate(f: impl Fn(&Tensor<_, N>) -> Tensor<_, N>, x: &Tensor<_, N>) -> Tensor<_, N>",
+            ),
+        ];
+        let known = known.map(|(name, item)| (name.to_owned(), item.to_owned()));
+        let known = std::rc::Rc::new(known.into_iter().collect());
+        for body in HALF {
+            let params = "layers: &[Layer<_, D, C>], loss: &Loss<_, C>, x: &Tensor<_, N, D>, v: &Tensor<_, N>, \
+                          w: Option<&Tensor<_, N>>";
+            let function =
+                format!("fn f(layer: &Layer<_, D, C>, {params}) -> Tensor<_, N> {{ {body} }}");
+            let method = function
+                .replace("layer:", "self:")
+                .replace("layer.", "self.");
+            let method = format!("#[__agnostic_method(f, Layer)] {method}");
+            for item in [function, method] {
+                let output = crate::driver::compile_answered(
+                    TokenStream::new(),
+                    item.parse().unwrap(),
+                    &known,
+                );
+                let file: syn::File = match syn::parse2(output.clone()) {
+                    Ok(file) => file,
+                    Err(error) => panic!("{error}: {item}: {output}"),
+                };
+                let entry = |item: &syn::Item| match item {
+                    syn::Item::Fn(f) => f.sig.ident == "f",
+                    syn::Item::Impl(of) => of
+                        .items
+                        .iter()
+                        .any(|item| matches!(item, syn::ImplItem::Fn(f) if f.sig.ident == "f")),
+                    _ => false,
+                };
+                assert!(file.items.iter().any(entry), "{item}: {output}");
+                let output = output.to_string();
+                assert!(!output.contains("internal error"), "{item}: {output}");
+            }
+        }
     }
 
     #[test]

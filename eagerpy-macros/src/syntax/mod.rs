@@ -573,7 +573,7 @@ fn read_param(typed: &syn::PatType, place: usize, reader: &mut types::Reader<'_>
     }
 }
 
-pub use broken::{Member, Parsed, half_impl, mended, parse};
+pub use broken::{Member, Parsed, half_adt, half_impl, has_placeholder, mended, parse};
 pub use types::{dtype_names, near_dtype};
 
 /// The error of `Err(error)`.

@@ -180,7 +180,10 @@ impl Writer<'_> {
                 arg => self.argument(arg),
             });
         }
-        let tensors = given.iter().any(What::has_tensor);
+        let is_closure = |arg: &Expr| matches!(arg, Expr::Closure(f) if !f.inputs.is_empty());
+        // One that has nothing but closures yet is most likely one of ours, whose tensors are to come.
+        let begun = op.is_none() && !call.args.is_empty() && call.args.iter().all(is_closure);
+        let tensors = begun || given.iter().any(What::has_tensor);
         for arg in &mut call.args {
             match tensors {
                 true => self.closure(arg, &What::GIVEN),

@@ -242,7 +242,7 @@ impl Head {
         let mut params = Vec::new();
         for param in &function.params {
             params.push(match param.name.as_str() {
-                "self" => quote!(&self),
+                "self" => receiver(param),
                 _ => stub_param(param, &mut types),
             });
         }
@@ -262,6 +262,12 @@ impl Head {
             outcome,
         }
     }
+}
+
+/// `&self`, at the user's place: only then it is what his `self` in the body names.
+fn receiver(param: &Param) -> TokenStream {
+    let word = Ident::new("self", param.ident.span());
+    quote!(& #word)
 }
 
 fn stub_param(param: &Param, types: &mut Types<'_>) -> TokenStream {
