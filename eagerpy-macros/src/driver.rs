@@ -88,7 +88,7 @@ fn expand(written: TokenStream, tokens: TokenStream, mut links: Links) -> TokenS
                     if !links.wanted().is_empty() {
                         return links::request(&links, &options.krate, &written, &tokens, false);
                     }
-                    return emit::broken_adt(&item, adt, &options, error, diagnostics);
+                    return emit::broken_adt(&item, adt, &links, &options, error, diagnostics);
                 }
                 None => return half_typed(tokens, &written, &options, links, diagnostics),
             },

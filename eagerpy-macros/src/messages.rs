@@ -767,9 +767,12 @@ fn methods_of(block: &syn::ItemImpl) -> Vec<(Ident, syn::ItemFn)> {
     };
     match of.path.segments.last() {
         Some(of) if is_agnostic(&block.attrs) => {
-            let methods = crate::emit::methods::functions(block);
+            // What is switched off need not be right.
+            let there =
+                |method: &syn::ItemFn| !method.attrs.iter().any(|a| a.path().is_ident("cfg"));
+            let methods = crate::emit::methods::functions(block).into_iter();
             methods
-                .into_iter()
+                .filter(there)
                 .map(|method| (of.ident.clone(), method))
                 .collect()
         }

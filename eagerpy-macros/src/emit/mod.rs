@@ -262,6 +262,7 @@ pub fn broken_body(
 pub fn broken_adt(
     item: &syn::Item,
     adt: Option<Adt>,
+    links: &links::Links,
     options: &Options,
     error: syn::Error,
     mut diagnostics: Diagnostics,
@@ -278,7 +279,7 @@ pub fn broken_adt(
         )
         .help("complete what stands here, or take it out"),
     );
-    self::adt(item, adt, options, diagnostics)
+    self::adt(item, adt, links, options, diagnostics)
 }
 
 /// What a parser says. Where a type or a pattern is missing, it lists all that these may begin with.
