@@ -28,7 +28,7 @@
 //!
 //! const RATE: f64 = 0.5;
 //!
-//! #[agnostic(local)]
+//! #[agnostic(local, methods)]
 //! struct Scale<N> {
 //!     by: Tensor<_, N>,
 //! }
@@ -117,7 +117,7 @@ pub fn norms(x: &Tensor, y: &Tensor) -> (Scalar, Scalar) {
 /// let layer = Layer::<Ndarray> { weights: ndarray::array![[2.0]] };
 /// assert_eq!(layer.weights.shape(), [1, 1]);
 /// ```
-#[agnostic]
+#[agnostic(methods)]
 pub struct Layer<D, C> {
     /// The weights.
     pub weights: Tensor<_, D, C>,

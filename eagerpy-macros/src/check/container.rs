@@ -52,7 +52,7 @@ impl Checker<'_> {
                     .fact(format!("the ones before are {was}"))
                     .fact(format!("this is {is}"))
                     .help(match &element {
-                        Some(element) => self.mended(node, element, None),
+                        Some(element) => self.mended(node, element),
                         None => "use a tuple".to_owned(),
                     }),
                 );
@@ -401,7 +401,7 @@ impl Checker<'_> {
                 )
                 .fact(format!("its elements are {was}"))
                 .fact(format!("this is {is}"))
-                .help(self.mended(&value, element, None)),
+                .help(self.mended(&value, element)),
             );
             return true;
         }
@@ -877,7 +877,10 @@ impl Checker<'_> {
                 )
                 .fact(format!("it is {is}"))
                 .fact(format!("the field is {wanted}"))
-                .help(self.mended(node, want, None)),
+                .help(self.mended_to_fit(node, want, None, &|shape| match want {
+                    Ty::Tensor(want) => shape.rank() == want.shape.rank(),
+                    _ => true,
+                })),
             );
         }
         fits

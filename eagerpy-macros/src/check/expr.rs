@@ -416,6 +416,10 @@ impl Checker<'_> {
             Ty::Tensor(_) | Ty::Opaque => Some(Arg::Tensor(node)),
             Ty::Host(_) => {
                 let code = self.as_host(node);
+                if let syn::Expr::Closure(closure) = super::strip(&code.expr) {
+                    self.no_closure(closure);
+                    return None;
+                }
                 match self.no_operand(&code) {
                     Some(diagnostic) => {
                         self.push(diagnostic);
@@ -452,7 +456,7 @@ impl Checker<'_> {
         });
         let help = match &node.ty {
             Ty::Adt(adt) if adt.ty.def.is_enum => "look into it with `match`".to_owned(),
-            _ => self.mended(node, &tensor, None),
+            _ => self.mended(node, &tensor),
         };
         self.push(
             Diagnostic::new(Code::E115, node.origin.tokens(), "this is no tensor")

@@ -233,11 +233,11 @@ impl Checker<'_> {
         let receiver = matches!(callee, Callee::Method(_));
         let of_self = function.params.first().is_some_and(|p| p.name == "self");
         if receiver && !of_self {
-            let of = &of.def.name;
+            let of = of.def.name.to_string();
             self.push(
                 Diagnostic::new(Code::E110, name, format!("`{word}` takes no `self`"))
                     .fact(format!("it is {}", signature_text(&function)))
-                    .help(format!("write `{of}::{word}(…)`")),
+                    .help(format!("write `{}`", associated_text(&of, &word, &given))),
             );
             return Node::poison(origin);
         }
@@ -301,7 +301,22 @@ impl Checker<'_> {
                     *slot = Some(CallArg::Host(self.as_host(node)));
                 }
                 (Given::Closure(closure), _) => {
-                    self.no_closure(closure);
+                    let functions = function.params.iter();
+                    let functions = functions.filter(|p| matches!(p.ty, Type::Fn(_)));
+                    let functions: Vec<String> =
+                        functions.map(|p| format!("`{}`", p.name)).collect();
+                    match functions.is_empty() {
+                        true => self.no_closure(closure),
+                        false => self.push(
+                            Diagnostic::new(
+                                Code::E115,
+                                closure,
+                                format!("`{name}` takes no closure here"),
+                            )
+                            .fact(format!("it is {}", signature_text(function)))
+                            .help(format!("hand it over for {}", functions.join(" or "))),
+                        ),
+                    }
                     good = false;
                 }
                 (Given::Value(node), Ty::Fn(want)) if matches!(node.ty, Ty::Host(_)) => {
@@ -396,7 +411,7 @@ impl Checker<'_> {
                     Elem::Shared => match found.float {
                         None if self.resolved(have.dtype).is_float() == Some(false) => {
                             let title = takes("floats");
-                            return self.unfit(node, want, title, wanted(found), None);
+                            return self.unfit(node, want, title, wanted(found), Some(&*found));
                         }
                         None => {
                             found.float = Some(have.dtype);
@@ -415,7 +430,7 @@ impl Checker<'_> {
                         );
                     }
                     let title = takes("another element type");
-                    return self.unfit(node, want, title, text, found.float);
+                    return self.unfit(node, want, title, text, Some(&*found));
                 }
                 match found.shape(&tensor.shape, &have.shape) {
                     Ok(()) => true,
@@ -454,54 +469,40 @@ impl Checker<'_> {
                                 return false;
                             }
                         }
-                        self.unfit(node, want, title, text, found.float)
+                        self.unfit(node, want, title, text, Some(&*found))
                     }
                 }
             }
-            (Ty::Option(want), Ty::Option(have)) => {
-                let inner = Node {
-                    kind: NodeKind::Poison,
-                    ty: (**have).clone(),
-                    origin: node.origin.clone(),
-                };
-                self.unify(want, &inner, found, taker)
-            }
-            (Ty::List(want), Ty::List(have)) => {
-                let inner = Node {
-                    kind: NodeKind::Poison,
-                    ty: (**have).clone(),
-                    origin: node.origin.clone(),
-                };
-                self.unify(want, &inner, found, taker)
-            }
+            (Ty::Option(want), Ty::Option(have)) => match &node.kind {
+                NodeKind::Some(value) => self.unify(want, value, found, taker),
+                _ => self.unify(want, &part_of(node, have), found, taker),
+            },
+            (Ty::List(want), Ty::List(have)) => match &node.kind {
+                NodeKind::List(elements) => elements.iter().fold(true, |good, element| {
+                    self.unify(want, element, found, taker) && good
+                }),
+                _ => self.unify(want, &part_of(node, have), found, taker),
+            },
             (Ty::Tuple(want), Ty::Tuple(have)) if want.len() == have.len() => {
-                let (want, have) = (want.clone(), have.clone());
+                let written = match &node.kind {
+                    NodeKind::Tuple(parts) if parts.len() == want.len() => Some(parts),
+                    _ => None,
+                };
                 let mut good = true;
-                for (want, have) in want.iter().zip(have) {
-                    let inner = Node {
-                        kind: NodeKind::Poison,
-                        ty: have,
-                        origin: node.origin.clone(),
+                for (place, (want, have)) in want.iter().zip(have).enumerate() {
+                    good &= match written.and_then(|parts| parts.get(place)) {
+                        Some(part) => self.unify(want, part, found, taker),
+                        None => self.unify(want, &part_of(node, have), found, taker),
                     };
-                    good &= self.unify(want, &inner, found, taker);
                 }
                 good
             }
             (Ty::Adt(want), Ty::Adt(have)) if super::same_path(&want.ty.path, &have.ty.path) => {
                 let (want, have) = (Rc::clone(want), Rc::clone(have));
+                let fields = want.fields.iter().flatten();
                 let mut good = true;
-                for (want, have) in want
-                    .fields
-                    .iter()
-                    .flatten()
-                    .zip(have.fields.iter().flatten())
-                {
-                    let inner = Node {
-                        kind: NodeKind::Poison,
-                        ty: have.clone(),
-                        origin: node.origin.clone(),
-                    };
-                    good &= self.unify(want, &inner, found, taker);
+                for (want, have) in fields.zip(have.fields.iter().flatten()) {
+                    good &= self.unify(want, &part_of(node, have), found, taker);
                 }
                 good
             }
@@ -515,13 +516,13 @@ impl Checker<'_> {
                     Diagnostic::new(Code::E115, node.origin.tokens(), takes("another function"))
                         .fact(format!("it is `{is}`"))
                         .fact(format!("`{function}` takes `{param}: {wanted}`"))
-                        .help("write a closure that calls it"),
+                        .help(super::closure::calling(&node.origin.text(), want, have)),
                 );
                 false
             }
             _ => {
                 let title = takes("something else");
-                self.unfit(node, want, title, wanted(found), None)
+                self.unfit(node, want, title, wanted(found), Some(&*found))
             }
         }
     }
@@ -533,13 +534,16 @@ impl Checker<'_> {
         want: &Ty,
         title: String,
         wanted: String,
-        float: Option<Elem>,
+        found: Option<&Unified>,
     ) -> bool {
-        let is = match node.kind {
-            NodeKind::Poison => format!("a part of it is {}", self.show().ty(&node.ty)),
-            _ => self.described(node),
+        let is = self.described(node);
+        let help = match (found, want) {
+            (Some(found), Ty::Tensor(tensor)) => {
+                let fits = |shape: &Shape| found.clone().shape(&tensor.shape, shape).is_ok();
+                self.mended_to_fit(node, want, found.float, &fits)
+            }
+            _ => self.mended(node, want),
         };
-        let help = self.mended(node, want, float);
         self.push(
             Diagnostic::new(Code::E115, node.origin.tokens(), title)
                 .fact(is)
@@ -613,7 +617,7 @@ impl Checker<'_> {
                     Type::Tensor(declared) => {
                         let told = self.diagnostics.mark();
                         let mut probe = Node {
-                            kind: NodeKind::Poison,
+                            kind: NodeKind::Return(None),
                             ty: node.ty.clone(),
                             origin: node.origin.clone(),
                         };
@@ -674,6 +678,29 @@ impl Checker<'_> {
         let callee = Callee::Method(call.method.clone());
         self.method_call(&of, &call.method, given, callee, origin)
     }
+}
+
+/// A part of a value, for messages: no expression names it.
+pub(super) fn part_of(node: &Node, ty: &Ty) -> Node {
+    Node {
+        kind: NodeKind::Poison,
+        ty: ty.clone(),
+        origin: node.origin.clone(),
+    }
+}
+
+/// `Layer::of(w, 2.0)`, of the arguments behind a receiver.
+fn associated_text(of: &str, word: &str, given: &[Given<'_>]) -> String {
+    let given: Vec<String> = given
+        .iter()
+        .skip(1)
+        .map(|given| match given {
+            Given::Value(node) => foreign::short(node.origin.tokens()),
+            Given::Closure(closure) => foreign::short(&closure.to_token_stream()),
+        })
+        .map(|text| text.unwrap_or_else(|| "…".to_owned()))
+        .collect();
+    format!("{of}::{word}({})", given.join(", "))
 }
 
 /// The type in `Mlp::new`.
@@ -741,7 +768,7 @@ fn no_method(
     if names.is_empty() {
         let title = format!("`{of}` has no agnostic methods");
         return Diagnostic::new(Code::E110, name, title).help(format!(
-            "write `#[agnostic] impl {of} {{ … }}` beside it, and `#[agnostic(methods)]` before its definition"
+            "write them in an `impl` of it under `#[agnostic]`, and `#[agnostic(methods)]` before its definition"
         ));
     }
     let title = format!("`{of}` has no method `{word}`");

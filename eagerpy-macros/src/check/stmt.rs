@@ -696,7 +696,7 @@ impl Checker<'_> {
         let was = slot.clone();
         let Some(_) = self.join(&was, &value.ty) else {
             let (was, is) = (self.show().ty(&was), self.show().ty(&value.ty));
-            let help = self.mended(&value, slot, None);
+            let help = self.mended(&value, slot);
             self.push(
                 Diagnostic::new(
                     Code::E216,
@@ -772,18 +772,25 @@ impl Checker<'_> {
         let joined = self.join(&old.ty, &value.ty);
         if joined.is_none() {
             let (was, is) = (self.show().ty(&old.ty), self.show().ty(&value.ty));
+            let help = match (&old.ty, &value.ty) {
+                (Ty::Option(_), Ty::Tensor(_)) => self.mended(&value, &old.ty),
+                (Ty::Tensor(_), Ty::Tensor(_)) | (Ty::Option(_), Ty::Option(_)) => {
+                    "bind a new variable with `let`, or cast with `.astype(…)`".to_owned()
+                }
+                _ => "bind a new variable with `let`".to_owned(),
+            };
             self.push(
                 Diagnostic::new(Code::E216, left, format!("`{}` changes its type", old.name))
                     .fact(format!("it was {was}"))
                     .fact(format!("it becomes {is}"))
-                    .help("bind a new variable with `let`, or cast with `.astype(…)`"),
+                    .help(help),
             );
         }
         if let Some(slot) = self.vars.get_mut(var) {
-            slot.ty = if joined.is_none() {
-                Ty::Poison
-            } else {
-                value.ty.clone()
+            slot.ty = match (&old.ty, joined) {
+                // A mistake was told.
+                (Ty::Poison, _) | (_, None) => Ty::Poison,
+                _ => value.ty.clone(),
             };
         }
         out.push(Stmt::Assign { var, value });
@@ -1490,7 +1497,7 @@ impl Ways {
                             let mut probe = Node::poison(end.clone());
                             probe.ty = ty.clone();
                             probe.kind = NodeKind::Tuple(Vec::new());
-                            let help = checker.mended(&probe, &value, None);
+                            let help = checker.mended(&probe, &value);
                             checker.push(
                                 Diagnostic::new(
                                     Code::E215,
@@ -1512,9 +1519,14 @@ impl Ways {
                         )
                         .fact(format!("{first} gives {a}"))
                         .fact(format!("{second} gives {b}"))
-                        .help(
-                            "make both one type, with `.astype(…)` where the element types differ",
-                        ),
+                        .help(match (&value, ty) {
+                            (Ty::Option(_), Ty::Tensor(_)) | (Ty::Tensor(_), Ty::Option(_)) => {
+                                "put the tensor into `Some(…)`"
+                            }
+                            _ => {
+                                "make both one type, with `.astype(…)` where the element types differ"
+                            }
+                        }),
                     );
                     return Ty::Poison;
                 }

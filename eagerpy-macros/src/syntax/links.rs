@@ -79,6 +79,9 @@ impl Links {
         if let Some(answers) = &self.answers {
             let name = path.segments.last().map(|s| s.ident.to_string());
             let text = name.and_then(|name| answers.get(&name));
+            if text.is_none() && !self.elsewhere && !self.wanted.contains(path) {
+                self.wanted.push(path.clone());
+            }
             return text.and_then(|text| text.parse().ok());
         }
         if !self.wanted.contains(path) {
