@@ -35,8 +35,18 @@ pub fn compile_answered(
     item: TokenStream,
     answers: &std::rc::Rc<std::collections::HashMap<String, String>>,
 ) -> TokenStream {
-    let output = expand(options.clone(), item.clone(), Links::answered(answers));
-    // Where an answer never comes, rustc says so, and nothing follows but what is told at first.
+    expand(options, item, Links::answered(answers))
+}
+
+/// The same as a build has it: where an answer never comes, rustc says so, and nothing follows but what is told at first.
+#[cfg(test)]
+pub fn compile_as_built(
+    options: TokenStream,
+    item: TokenStream,
+    answers: &std::rc::Rc<std::collections::HashMap<String, String>>,
+) -> TokenStream {
+    let links = Links::answered_if_there(answers);
+    let output = expand(options.clone(), item.clone(), links);
     match asks(output.clone()) {
         true => expand(options, item, Links::default()),
         false => output,

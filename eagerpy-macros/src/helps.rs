@@ -61,7 +61,7 @@ fn messages(mut item: syn::Item, others: &Others, out: &mut Vec<Told>) {
         syn::Meta::List(list) => list.tokens,
         _ => TokenStream::new(),
     };
-    let output = driver::compile_answered(options, item.to_token_stream(), others);
+    let output = driver::compile_as_built(options, item.to_token_stream(), others);
     errors_in(output.clone(), out);
     // Methods, and the halves of an item with a `#[cfg(…)]` inside.
     let Ok(file) = syn::parse2::<syn::File>(output) else {
@@ -633,6 +633,121 @@ const BY_HAND: &[ByHand] = &[
         edits: &[("last = Some(x);", "let last = Some(x);")],
     },
     ByHand {
+        program: "containers/assigned_fields",
+        code: "let mut head = out.head;",
+        edits: &[(
+            "out.head.b = x[0];",
+            "let mut head = out.head;\n    head.b = x[..1];\n    out.head = head;",
+        )],
+    },
+    ByHand {
+        program: "containers/assigned_fields",
+        code: "head.b = …;",
+        edits: &[(
+            "out.head.b = x[0];",
+            "let mut head = out.head;\n    head.b = x[..1];\n    out.head = head;",
+        )],
+    },
+    ByHand {
+        program: "containers/assigned_fields",
+        code: "out.head = head;",
+        edits: &[(
+            "out.head.b = x[0];",
+            "let mut head = out.head;\n    head.b = x[..1];\n    out.head = head;",
+        )],
+    },
+    ByHand {
+        program: "containers/assigned_fields",
+        code: "list.iter().map(|x| x * 2.0).collect()",
+        edits: &[(
+            "out.layers[0] = out.head;",
+            "out.layers = out.layers.iter().map(|l| l).collect();",
+        )],
+    },
+    ByHand {
+        program: "containers/assigned_fields",
+        code: "let mut list = out.layers;",
+        edits: &[(
+            "out.layers.push(out.head);",
+            "let mut list = out.layers;\n    list.push(out.layers[0]);",
+        )],
+    },
+    ByHand {
+        program: "containers/option_as_rust_has_it",
+        code: "let Some(value) = by else { return … };",
+        edits: &[(
+            "x + by?",
+            "let Some(value) = by else { return x };\n    x + value",
+        )],
+    },
+    ByHand {
+        program: "containers/option_as_rust_has_it",
+        code: "let mut best: Option<Tensor> = None;",
+        edits: &[(
+            "let mut best = None;",
+            "let mut best: Option<Tensor> = None;",
+        )],
+    },
+    ByHand {
+        program: "containers/variant_of_another_enum",
+        code: "Loss",
+        edits: &[("Los::Huber", "Loss::Huber")],
+    },
+    ByHand {
+        program: "control/match_leaves_out",
+        code: "Loss::Huber { delta } =>",
+        edits: &[
+            (
+                "Loss::Weighted(w) => (x * w).mean(),\n    }",
+                "Loss::Weighted(w) => (x * w).mean(),\n        Loss::Huber { delta } => x.mean() * delta,\n    }",
+            ),
+            (
+                "x.mean() * delta,\n    }\n}\n\n#[agnostic]\nfn h",
+                "x.mean() * delta,\n        _ => x.mean(),\n    }\n}\n\n#[agnostic]\nfn h",
+            ),
+            (
+                "Some(by) => x + by,",
+                "Some(by) => x + by,\n        None => x,",
+            ),
+        ],
+    },
+    ByHand {
+        program: "control/match_leaves_out",
+        code: "_ =>",
+        edits: &[
+            (
+                "Loss::Weighted(w) => (x * w).mean(),\n    }",
+                "Loss::Weighted(w) => (x * w).mean(),\n        Loss::Huber { delta } => x.mean() * delta,\n    }",
+            ),
+            (
+                "x.mean() * delta,\n    }\n}\n\n#[agnostic]\nfn h",
+                "x.mean() * delta,\n        _ => x.mean(),\n    }\n}\n\n#[agnostic]\nfn h",
+            ),
+            (
+                "Some(by) => x + by,",
+                "Some(by) => x + by,\n        None => x,",
+            ),
+        ],
+    },
+    ByHand {
+        program: "control/match_leaves_out",
+        code: "None =>",
+        edits: &[
+            (
+                "Loss::Weighted(w) => (x * w).mean(),\n    }",
+                "Loss::Weighted(w) => (x * w).mean(),\n        Loss::Huber { delta } => x.mean() * delta,\n    }",
+            ),
+            (
+                "x.mean() * delta,\n    }\n}\n\n#[agnostic]\nfn h",
+                "x.mean() * delta,\n        _ => x.mean(),\n    }\n}\n\n#[agnostic]\nfn h",
+            ),
+            (
+                "Some(by) => x + by,",
+                "Some(by) => x + by,\n        None => x,",
+            ),
+        ],
+    },
+    ByHand {
         program: "containers/push_to_a_parameter",
         code: "let mut xs = xs;",
         edits: &[("xs.push(x);", "let mut xs = xs;\n    xs.push(x);")],
@@ -811,6 +926,8 @@ const BY_HAND: &[ByHand] = &[
 /// Programs that have another mistake behind the one that the help line is about: code of the help line, and what is
 /// told then.
 const NEXT: &[(&str, &str, &str)] = &[
+    ("containers/assigned_fields", "x.expand_dims(0)", "E212"),
+    ("containers/push_of_another_type", "full((), 1.0)", "E216"),
     ("calls/closures", "v.expand_dims(axis = -1) + m", "E115"),
     (
         "calls/functions_by_name",
@@ -866,6 +983,7 @@ const GENERAL: &[&str] = &[
     "a function takes tensors and host values, and gives one of them or a tuple",
     "a scalar has no axes",
     "a step is a positive or negative number of positions",
+    "a struct is always there: use it as it is",
     "a struct of tensors has dimensions only: `struct Mlp<D, C>`",
     "a tensor has one element type, which comes first",
     "a tensor is never moved: write `&` before it",
@@ -874,6 +992,7 @@ const GENERAL: &[&str] = &[
     "all axes but the last two must be equal or 1",
     "an agnostic function is a plain `fn`; call it from one that needs more",
     "an index is a position, a range, `s![…]` or a tensor of integers",
+    "ask for its length: `.is_empty()`, `.len()`",
     "assign the value to a variable, or write `loop`",
     "bind a new variable with `let`, or cast with `.astype(…)`",
     "bring them to it with `expand_dims`, or use `take`",
@@ -882,6 +1001,7 @@ const GENERAL: &[&str] = &[
     "decide over a host value",
     "did you mean the operation `softmax`?",
     "dimensions are named in the signature; write `_` for a size of no interest",
+    "drop the `&`",
     "end it with `;`, or assign the tensor to a variable",
     "end the body with an expression, without `;`",
     "exchange the two",
@@ -895,6 +1015,7 @@ const GENERAL: &[&str] = &[
     "give at least one tensor",
     "give both one dimension",
     "give both the same first dimension",
+    "give every field, or take the rest from a `Layer`",
     "give every field, or take the rest from another: `..other`",
     "give it once",
     "give one pair (before, after) per axis",
@@ -905,6 +1026,7 @@ const GENERAL: &[&str] = &[
     "it takes a `Layer`",
     "its axes are 0 to 1, or -2 to -1",
     "its axes are 0 to 2, or -3 to -1",
+    "its fields are w, b, rate",
     "its fields are weights, bias",
     "its methods are `of`, `forward`, `towards`, `turned`, `twice`, `not_turned`",
     "its parts are 0 to 1",
@@ -952,6 +1074,7 @@ const GENERAL: &[&str] = &[
     "write a name for each",
     "write a name, or a tuple of names",
     "write a number",
+    "write a type of the host, or a tensor",
     "write an integer",
     "write as many names as there are values",
     "write it as an agnostic function, and call that",

@@ -408,6 +408,8 @@ fn reads(code: &str) -> bool {
         || syn::parse_str::<syn::Lifetime>(&code).is_ok()
         || syn::parse_str::<syn::GenericParam>(&code).is_ok()
         || code.strip_prefix("-> ").is_some_and(parses)
+        // The head of an arm.
+        || code.strip_suffix(" =>").is_some_and(|pat| parses(&format!("match x {{ {pat} => 0 }}")))
         || code.split_once(';').is_some_and(|(range, step)| parses(range) && parses(step))
         || code.strip_prefix("crate = ").is_some_and(parses)
 }

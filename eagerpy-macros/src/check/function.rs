@@ -343,6 +343,9 @@ impl Checker<'_> {
                 }
                 (Given::Value(node), want) => {
                     good &= self.unify(want, &node, &mut found, taker);
+                    if matches!(param.ty, Type::Unknown) {
+                        good &= self.fits_unknown(&param.written.ty, &node, taker);
+                    }
                     *slot = Some(self.call_arg(node, Some(&param.ty)));
                 }
             }
@@ -367,6 +370,33 @@ impl Checker<'_> {
             false => Ty::Poison,
         };
         (args, ty)
+    }
+
+    /// An argument for a parameter whose struct this function does not know: it is of that name, at least.
+    fn fits_unknown(&mut self, written: &syn::Type, node: &Node, taker: Taker<'_>) -> bool {
+        let Some(of) = struct_named(written) else {
+            return true;
+        };
+        let fits = match &node.ty {
+            Ty::Poison | Ty::Never | Ty::Opaque => true,
+            Ty::Adt(have) => have.ty.def.name == *of,
+            _ => false,
+        };
+        if !fits {
+            let Taker {
+                function, param, ..
+            } = taker;
+            let is = self.described(node);
+            let written = crate::origin::type_text(&written.to_token_stream());
+            let title = format!("`{function}` takes something else here");
+            self.push(
+                Diagnostic::new(Code::E115, node.origin.tokens(), title)
+                    .fact(is)
+                    .fact(format!("`{function}` takes `{param}: {written}`"))
+                    .help(format!("it takes a `{of}`")),
+            );
+        }
+        fits
     }
 
     fn call_arg(&mut self, node: Node, ty: Option<&Type>) -> CallArg {
@@ -424,22 +454,28 @@ impl Checker<'_> {
                 if !elem {
                     let mut text = wanted(found);
                     if let (Elem::Shared, Some(float)) = (tensor.dtype, found.float) {
-                        let float = self.resolved(float).show();
-                        text = format!(
-                            "{text}, and its float type is {float} by the arguments before it"
-                        );
+                        let float = self.resolved(float);
+                        if float != Elem::Shared {
+                            let float = float.show();
+                            text = format!(
+                                "{text}, and its float type is {float} by the arguments before it"
+                            );
+                        }
                     }
                     let title = takes("another element type");
                     return self.unfit(node, want, title, text, Some(&*found));
                 }
+                let before = found.clone();
                 match found.shape(&tensor.shape, &have.shape) {
                     Ok(()) => true,
                     Err(differs) => {
+                        *found = before;
                         let mut text = wanted(found);
                         if let Some((name, size)) = differs {
+                            let size = size.show(&self.names);
+                            let this = if size == name { "this function's " } else { "" };
                             text = format!(
-                                "{text}, and its `{name}` is `{}` by the arguments before it",
-                                size.show(&self.names)
+                                "{text}, and its `{name}` is {this}`{size}` by the arguments before it"
                             );
                         }
                         let title = match (have.shape.rank(), tensor.shape.rank()) {
@@ -499,12 +535,13 @@ impl Checker<'_> {
             }
             (Ty::Adt(want), Ty::Adt(have)) if super::same_path(&want.ty.path, &have.ty.path) => {
                 let (want, have) = (Rc::clone(want), Rc::clone(have));
-                let fields = want.fields.iter().flatten();
-                let mut good = true;
-                for (want, have) in fields.zip(have.fields.iter().flatten()) {
-                    good &= self.unify(want, &part_of(node, have), found, taker);
-                }
-                good
+                let mut fields = want.fields.iter().flatten();
+                // Of one struct one mistake is told.
+                let mut have = have.fields.iter().flatten();
+                fields.all(|want| {
+                    let have = have.next().unwrap_or(&Ty::Poison);
+                    self.unify(want, &part_of(node, have), found, taker)
+                })
             }
             (Ty::Fn(want), Ty::Fn(have)) => {
                 if same_functions(want, have) {
@@ -589,6 +626,10 @@ impl Checker<'_> {
         origin: Origin,
     ) -> Node {
         let name = function.origin.text();
+        // A mistake in its type was told.
+        if ty.ty.args.iter().any(|arg| matches!(arg, Type::Unknown)) {
+            return Node::poison(origin);
+        }
         if args.len() != ty.args.len() {
             let types: Vec<String> = ty
                 .ty
@@ -680,6 +721,24 @@ impl Checker<'_> {
     }
 }
 
+/// `Layer` of `&Layer<_, D, C>`.
+fn struct_named(written: &syn::Type) -> Option<&proc_macro2::Ident> {
+    let syn::Type::Reference(reference) = written else {
+        return None;
+    };
+    let syn::Type::Path(path) = &*reference.elem else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    match &last.arguments {
+        syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+            Some(syn::GenericArgument::Type(syn::Type::Infer(_))) => Some(&last.ident),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// A part of a value, for messages: no expression names it.
 pub(super) fn part_of(node: &Node, ty: &Ty) -> Node {
     Node {
@@ -764,15 +823,19 @@ fn no_method(
     word: &str,
     names: &[String],
 ) -> Diagnostic {
+    let variants = of.def.variants.iter();
+    let of_fields: Vec<String> = variants.flat_map(|v| &v.fields).map(|f| f.name()).collect();
     let of = &of.def.name;
-    if names.is_empty() {
+    if names.is_empty() && !of_fields.iter().any(|field| *field == word) {
         let title = format!("`{of}` has no agnostic methods");
         return Diagnostic::new(Code::E110, name, title).help(format!(
             "write them in an `impl` of it under `#[agnostic]`, and `#[agnostic(methods)]` before its definition"
         ));
     }
     let title = format!("`{of}` has no method `{word}`");
+    let fields = of_fields.iter().any(|field| *field == word);
     let help = match nearest(word, names.iter().map(String::as_str)) {
+        _ if fields => "it is a field: leave out the parentheses".to_owned(),
         Some(near) => format!("write `{near}`"),
         None => format!("its methods are `{}`", names.join("`, `")),
     };

@@ -31,7 +31,9 @@ impl Checker<'_> {
         fits: &dyn Fn(&Shape) -> bool,
     ) -> String {
         // A part of the value, which no expression names.
-        let part = matches!(node.kind, NodeKind::Poison);
+        let statement = syn::parse2::<syn::Expr>(node.origin.tokens().clone())
+            .is_ok_and(|expr| super::stmt::is_assignment(&expr));
+        let part = matches!(node.kind, NodeKind::Poison) || statement;
         let text = (!part).then(|| short(node.origin.tokens())).flatten();
         let Some(text) = text else {
             return "change one of the two".to_owned();

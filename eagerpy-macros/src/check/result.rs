@@ -75,9 +75,14 @@ impl Checker<'_> {
                     }
                     return;
                 }
+                let told = self.diagnostics.mark();
                 for (have, want) in have.fields.iter().flatten().zip(wanted) {
                     let mut probe = part_of(node, have);
                     self.fit(&mut probe, &want);
+                    // Of one struct one mistake is told.
+                    if self.diagnostics.mark() != told {
+                        break;
+                    }
                 }
             }
             (Ty::Host(_), Type::Host(_)) => {}
@@ -96,7 +101,10 @@ impl Checker<'_> {
                         node.origin.tokens(),
                         "the body does not give the declared result",
                     )
-                    .fact(format!("it gives {found}"))
+                    .fact(match node.kind {
+                        NodeKind::Poison => format!("a part of what it gives is {found}"),
+                        _ => format!("it gives {found}"),
+                    })
                     .fact(format!("the signature says {written}"))
                     .help(match (&node.ty, declared) {
                         (Ty::Tensor(_), Type::Host(_)) => super::advice::item_help(&node.origin),
@@ -104,10 +112,17 @@ impl Checker<'_> {
                             "write the type of the result, `-> Tensor`, or end the body with `;`"
                                 .to_owned()
                         }
+                        (Ty::Host(_), Type::Struct(of))
+                            if of.def.is_enum
+                                && of.def.variants.iter().any(|v| v.name == node.origin.text()) =>
+                        {
+                            format!("write `{}::{}`", of.def.name, node.origin.text())
+                        }
                         (Ty::Host(_), Type::Tensor(_)) => {
                             super::advice::host_result_help(node.origin.tokens())
                         }
-                        (Ty::Tensor(_), Type::List { .. } | Type::Option(_)) => {
+                        (Ty::Tensor(_), Type::List { .. } | Type::Option(_))
+                        | (Ty::Adt(_), Type::Tensor(_)) => {
                             self.mended(node, &super::declared(declared))
                         }
                         _ => "change one of the two".to_owned(),

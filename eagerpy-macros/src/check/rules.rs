@@ -327,7 +327,7 @@ impl Checker<'_> {
 
     /// `` `x.sum()` is f32[N, D] ``
     pub(super) fn described(&self, node: &Node) -> String {
-        let mut text = node.origin.text();
+        let mut text = node.origin.text().trim().to_owned();
         if text.chars().count() > 40 {
             text = format!("{}…", text.chars().take(39).collect::<String>());
         }
