@@ -16,7 +16,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 use crate::driver;
-use crate::messages::{Others, code, known};
+use crate::messages::{Others, code, known, told_helps};
 
 /// A message about a program, and the place of what it underlines.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ fn messages(mut item: syn::Item, others: &Others, out: &mut Vec<Told>) {
         syn::Meta::List(list) => list.tokens,
         _ => TokenStream::new(),
     };
-    let output = driver::compile_answered(options, item.to_token_stream(), others);
+    let output = driver::compile_as_built(options, item.to_token_stream(), others);
     errors_in(output.clone(), out);
     // Methods, and the halves of an item with a `#[cfg(…)]` inside.
     let Ok(file) = syn::parse2::<syn::File>(output) else {
@@ -364,6 +364,21 @@ struct ByHand {
     edits: &'static [(&'static str, &'static str)],
 }
 
+/// `#[agnostic(methods)]` before both structs, and the `impl` beside the second.
+const METHODS_BESIDE: &[(&str, &str)] = &[
+    (
+        "#[agnostic]\npub struct Scale",
+        "#[agnostic(methods)]\npub struct Scale",
+    ),
+    (
+        "#[agnostic]\npub struct Plain",
+        "#[agnostic(methods)]\npub struct Plain",
+    ),
+    ("mod away {\n    use eagerpy::agnostic;\n", ""),
+    ("impl super::Plain", "impl Plain"),
+    ("}\n\n#[agnostic]\nfn used", "\n#[agnostic]\nfn used"),
+];
+
 const BY_HAND: &[ByHand] = &[
     ByHand {
         program: "names/larger_of_two",
@@ -591,19 +606,179 @@ const BY_HAND: &[ByHand] = &[
     },
     ByHand {
         program: "containers/option_out_of_a_branch",
-        code: "return None;",
-        edits: &[(
-            "Some(x * 2.0) } else { None }",
-            "return Some(x * 2.0); } else { return None; }",
-        )],
+        code: ".astype(…)",
+        edits: &[
+            ("Some(x > 0.0) }", "Some((x > 0.0).astype(_)) }"),
+            ("other = Some(x > 0.0)", "other = Some((x > 0.0).astype(_))"),
+        ],
     },
     ByHand {
         program: "containers/option_out_of_a_branch",
         code: "Some(…)",
+        edits: &[("else { x }", "else { Some(x) }")],
+    },
+    ByHand {
+        program: "containers/option_out_of_a_branch",
+        code: "Some(x)",
+        edits: &[("best = x;", "best = Some(x);")],
+    },
+    ByHand {
+        program: "containers/option_out_of_a_branch",
+        code: "let mut last",
+        edits: &[("let last", "let mut last")],
+    },
+    ByHand {
+        program: "containers/option_out_of_a_branch",
+        code: "let last = …",
+        edits: &[("last = Some(x);", "let last = Some(x);")],
+    },
+    ByHand {
+        program: "containers/assigned_fields",
+        code: "let mut head = out.head;",
         edits: &[(
-            "if up { Some(x * 2.0) } else { None }",
-            "if !up { return None; }\n    Some(x * 2.0)",
+            "out.head.b = x[0];",
+            "let mut head = out.head;\n    head.b = x[..1];\n    out.head = head;",
         )],
+    },
+    ByHand {
+        program: "containers/assigned_fields",
+        code: "head.b = …;",
+        edits: &[(
+            "out.head.b = x[0];",
+            "let mut head = out.head;\n    head.b = x[..1];\n    out.head = head;",
+        )],
+    },
+    ByHand {
+        program: "containers/assigned_fields",
+        code: "out.head = head;",
+        edits: &[(
+            "out.head.b = x[0];",
+            "let mut head = out.head;\n    head.b = x[..1];\n    out.head = head;",
+        )],
+    },
+    ByHand {
+        program: "containers/assigned_fields",
+        code: "list.iter().map(|x| x * 2.0).collect()",
+        edits: &[(
+            "out.layers[0] = out.head;",
+            "out.layers = out.layers.iter().map(|l| l).collect();",
+        )],
+    },
+    ByHand {
+        program: "containers/assigned_fields",
+        code: "let mut list = out.layers;",
+        edits: &[(
+            "out.layers.push(out.head);",
+            "let mut list = out.layers;\n    list.push(out.layers[0]);",
+        )],
+    },
+    ByHand {
+        program: "containers/option_as_rust_has_it",
+        code: "let Some(value) = by else { return … };",
+        edits: &[(
+            "x + by?",
+            "let Some(value) = by else { return x };\n    x + value",
+        )],
+    },
+    ByHand {
+        program: "containers/option_as_rust_has_it",
+        code: "let mut best: Option<Tensor> = None;",
+        edits: &[(
+            "let mut best = None;",
+            "let mut best: Option<Tensor> = None;",
+        )],
+    },
+    ByHand {
+        program: "containers/variant_of_another_enum",
+        code: "Loss",
+        edits: &[("Los::Huber", "Loss::Huber")],
+    },
+    ByHand {
+        program: "control/match_leaves_out",
+        code: "Loss::Huber { delta } =>",
+        edits: &[
+            (
+                "Loss::Weighted(w) => (x * w).mean(),\n    }",
+                "Loss::Weighted(w) => (x * w).mean(),\n        Loss::Huber { delta } => x.mean() * delta,\n    }",
+            ),
+            (
+                "x.mean() * delta,\n    }\n}\n\n#[agnostic]\nfn h",
+                "x.mean() * delta,\n        _ => x.mean(),\n    }\n}\n\n#[agnostic]\nfn h",
+            ),
+            (
+                "Some(by) => x + by,",
+                "Some(by) => x + by,\n        None => x,",
+            ),
+        ],
+    },
+    ByHand {
+        program: "control/match_leaves_out",
+        code: "_ =>",
+        edits: &[
+            (
+                "Loss::Weighted(w) => (x * w).mean(),\n    }",
+                "Loss::Weighted(w) => (x * w).mean(),\n        Loss::Huber { delta } => x.mean() * delta,\n    }",
+            ),
+            (
+                "x.mean() * delta,\n    }\n}\n\n#[agnostic]\nfn h",
+                "x.mean() * delta,\n        _ => x.mean(),\n    }\n}\n\n#[agnostic]\nfn h",
+            ),
+            (
+                "Some(by) => x + by,",
+                "Some(by) => x + by,\n        None => x,",
+            ),
+        ],
+    },
+    ByHand {
+        program: "control/match_leaves_out",
+        code: "None =>",
+        edits: &[
+            (
+                "Loss::Weighted(w) => (x * w).mean(),\n    }",
+                "Loss::Weighted(w) => (x * w).mean(),\n        Loss::Huber { delta } => x.mean() * delta,\n    }",
+            ),
+            (
+                "x.mean() * delta,\n    }\n}\n\n#[agnostic]\nfn h",
+                "x.mean() * delta,\n        _ => x.mean(),\n    }\n}\n\n#[agnostic]\nfn h",
+            ),
+            (
+                "Some(by) => x + by,",
+                "Some(by) => x + by,\n        None => x,",
+            ),
+        ],
+    },
+    ByHand {
+        program: "containers/push_to_a_parameter",
+        code: "let mut xs = xs;",
+        edits: &[("xs.push(x);", "let mut xs = xs;\n    xs.push(x);")],
+    },
+    ByHand {
+        program: "calls/closures",
+        code: "impl Fn(&Tensor) -> Tensor",
+        edits: &[("x.maximum(|v| v * 2.0)", "iterate(|v| v * 2.0, x, 1)")],
+    },
+    ByHand {
+        program: "containers/methods_that_are_not_known",
+        code: "#[agnostic(methods)]",
+        edits: METHODS_BESIDE,
+    },
+    ByHand {
+        program: "containers/methods_that_are_not_known",
+        code: "#[agnostic]",
+        edits: METHODS_BESIDE,
+    },
+    ByHand {
+        program: "calls/functions_by_name",
+        code: "|argument| scaled(argument, …)",
+        edits: &[(
+            "iterate(scaled,",
+            "iterate(|argument| scaled(argument, 0.5),",
+        )],
+    },
+    ByHand {
+        program: "calls/functions_by_name",
+        code: "|argument| model(argument, …)",
+        edits: &[("iterate(model,", "iterate(|argument| model(argument, 0.5),")],
     },
     ByHand {
         program: "containers/push_to_a_parameter",
@@ -751,6 +926,14 @@ const BY_HAND: &[ByHand] = &[
 /// Programs that have another mistake behind the one that the help line is about: code of the help line, and what is
 /// told then.
 const NEXT: &[(&str, &str, &str)] = &[
+    ("containers/assigned_fields", "x.expand_dims(0)", "E212"),
+    ("containers/push_of_another_type", "full((), 1.0)", "E216"),
+    ("calls/closures", "v.expand_dims(axis = -1) + m", "E115"),
+    (
+        "calls/functions_by_name",
+        "|argument| of_rows(argument.expand_dims(0))",
+        "E115",
+    ),
     ("names/tuple_as_a_tensor", "let (a, b) = …;", "E212"),
     ("names/element_type_argument", "f32", "E212"),
     (
@@ -800,6 +983,7 @@ const GENERAL: &[&str] = &[
     "a function takes tensors and host values, and gives one of them or a tuple",
     "a scalar has no axes",
     "a step is a positive or negative number of positions",
+    "a struct is always there: use it as it is",
     "a struct of tensors has dimensions only: `struct Mlp<D, C>`",
     "a tensor has one element type, which comes first",
     "a tensor is never moved: write `&` before it",
@@ -809,8 +993,8 @@ const GENERAL: &[&str] = &[
     "an agnostic function is a plain `fn`; call it from one that needs more",
     "an index is a position, a range, `s![…]` or a tensor of integers",
     "ask a tensor that has it, by `dim`",
+    "ask for its length: `.is_empty()`, `.len()`",
     "assign the value to a variable, or write `loop`",
-    "bind a new one with `let`",
     "bind a new variable with `let`, or cast with `.astype(…)`",
     "bring them to it with `expand_dims`, or use `take`",
     "change one of the two",
@@ -818,27 +1002,34 @@ const GENERAL: &[&str] = &[
     "decide over a host value",
     "did you mean the operation `softmax`?",
     "dimensions are named in the signature; write `_` for a size of no interest",
+    "drop the `&`",
     "end it with `;`, or assign the tensor to a variable",
     "end the body with an expression, without `;`",
     "exchange the two",
     "fill a list in a `for` loop",
     "functions take their arguments by position",
     "give `by` as well",
+    "give a tensor of rank 1",
+    "give a tensor of that type",
     "give a tensor of the sizes that it takes",
     "give a value for each",
     "give at least one tensor",
     "give both one dimension",
     "give both the same first dimension",
+    "give every field, or take the rest from a `Layer`",
     "give every field, or take the rest from another: `..other`",
     "give it once",
     "give one pair (before, after) per axis",
     "give the one dimension a name of its own",
-    "if it gives a struct, write its type: `let x: Name<_, …> = …;`",
+    "hand it over for `f`",
     "index tensors of one index have shapes that broadcast",
     "it is one tensor: take one name; positions come from `argmax`, `argmin` or `argsort`",
+    "it takes a `Layer`",
     "its axes are 0 to 1, or -2 to -1",
     "its axes are 0 to 2, or -3 to -1",
+    "its fields are w, b, rate",
     "its fields are weights, bias",
+    "its methods are `of`, `forward`, `towards`, `turned`, `twice`, `not_turned`",
     "its parts are 0 to 1",
     "k is at most the size of the last axis",
     "leave it out",
@@ -849,15 +1040,18 @@ const GENERAL: &[&str] = &[
     "leave some out",
     "leave the function with `return`",
     "leave the last out",
+    "let it give the new value",
+    "let its last expression be what it gives",
     "look into it with `match`",
-    "make a new one, by `match` over it",
     "make both one type, with `.astype(…)` where the element types differ",
     "make floats, then cast: `.astype(i64)`",
+    "move the `impl` into the module of `Plain`",
     "name each axis once",
     "name every axis once, in the new order",
     "one `Ellipsis` stands for all axes that are left; write `..` for a single axis",
     "positions are 0 to 1, or -2 to -1",
     "positions are 0 to 2, or -3 to -1",
+    "put this into a struct under `#[agnostic]`, or take its parts one by one",
     "reduce or index it to one element first",
     "reduce, reshape or expand it, or change the type",
     "sizes are aligned at the last axis and must be equal or 1; `expand_dims` or `transpose` brings axes to their places",
@@ -873,13 +1067,15 @@ const GENERAL: &[&str] = &[
     "work it out before the `match`, with `let`",
     "write 0 or more",
     "write `#[agnostic]` before the `impl` of an agnostic struct, not before its methods",
-    "write `&Tensor<…>`, `&[Tensor]`, `Option<&Tensor>`, a tuple of these, or `&Name<_>` of a struct under `#[agnostic]`",
     "write `..` for the fields of no interest",
     "write `3`, a name, or `_`",
     "write `_` for a size of no interest, or name it in the type of a tensor parameter",
     "write `s![.., 1..9;2, NewAxis]`",
+    "write a closure, or the name of an agnostic function",
+    "write a name for each",
     "write a name, or a tuple of names",
     "write a number",
+    "write a type of the host, or a tensor",
     "write an integer",
     "write as many names as there are values",
     "write it as an agnostic function, and call that",
@@ -906,10 +1102,7 @@ impl Outcome {
         let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
         let all = told(&text, None)?;
         let printed = fs::read_to_string(path.with_extension("stderr")).unwrap_or_default();
-        let helps = printed
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix("help: "));
-        let mut printed: Vec<&str> = helps.collect();
+        let mut printed: Vec<&str> = told_helps(&printed).collect();
         let mut found: Vec<&str> = all.iter().map(|told| told.help.as_str()).collect();
         printed.sort_unstable();
         found.sort_unstable();

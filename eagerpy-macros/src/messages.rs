@@ -97,7 +97,7 @@ fn before_answers(item: syn::ItemFn, options: &TokenStream, others: &Others) -> 
     let is_struct = |name: &&String| name.starts_with(char::is_uppercase);
     let structs = others.iter().filter(|(name, _)| is_struct(name));
     let structs = structs.map(|(name, text)| (name.clone(), text.clone()));
-    let mut links = syntax::links::Links::answered_in_part(&Rc::new(structs.collect()));
+    let mut links = syntax::links::Links::answered_if_there(&Rc::new(structs.collect()));
     let function = syntax::read(item, &mut links, &mut diagnostics);
     let _ = check::check(&function, &mut links, &mut diagnostics);
     match links.wanted() {
@@ -411,8 +411,17 @@ fn reads(code: &str) -> bool {
         || syn::parse_str::<syn::Lifetime>(&code).is_ok()
         || syn::parse_str::<syn::GenericParam>(&code).is_ok()
         || code.strip_prefix("-> ").is_some_and(parses)
+        // The head of an arm.
+        || code.strip_suffix(" =>").is_some_and(|pat| parses(&format!("match x {{ {pat} => 0 }}")))
         || code.split_once(';').is_some_and(|(range, step)| parses(range) && parses(step))
         || code.strip_prefix("crate = ").is_some_and(parses)
+}
+
+/// The help lines of our own messages in what rustc prints: its own begin without a space.
+pub fn told_helps(printed: &str) -> impl Iterator<Item = &str> {
+    printed
+        .lines()
+        .filter_map(|line| line.strip_prefix(' ')?.trim().strip_prefix("help: "))
 }
 
 /// The help lines of the rejected programs.
@@ -427,11 +436,7 @@ fn helps() -> Vec<(PathBuf, String)> {
         for path in files(&folder) {
             if path.extension().is_some_and(|e| e == "stderr") {
                 let text = fs::read_to_string(&path).unwrap_or_default();
-                for line in text.lines() {
-                    if let Some(help) = line.trim().strip_prefix("help: ") {
-                        out.push((path.clone(), help.to_owned()));
-                    }
-                }
+                out.extend(told_helps(&text).map(|help| (path.clone(), help.to_owned())));
             }
         }
     }
@@ -718,11 +723,24 @@ fn help_lines_compile_when_they_are_applied() {
 /// What the items of a file may name of each other: signatures, structs with their methods, and enums.
 pub fn known(file: &syn::File) -> Others {
     #[derive(Default)]
-    struct Known(HashMap<String, String>);
+    struct Known {
+        items: HashMap<String, String>,
+        methods: Vec<(Ident, syn::ItemFn)>,
+    }
     impl Known {
         fn add(&mut self, of: &Ident, tokens: &dyn ToTokens) {
-            let known = self.0.entry(of.to_string()).or_default();
+            let known = self.items.entry(of.to_string()).or_default();
             known.push_str(&format!(" {}", tokens.to_token_stream()));
+        }
+        /// A struct or an enum, and what it leaves for the `impl` beside it.
+        fn add_fields(&mut self, of: &Ident, attrs: &[syn::Attribute], item: &dyn ToTokens) {
+            if is_agnostic(attrs) {
+                self.add(of, item);
+                let mark = has_methods(attrs).then(|| quote::quote!(#[methods]));
+                let item = item.to_token_stream();
+                let of = Ident::new(&format!("agnostic_{of}"), of.span());
+                self.add(&of, &quote::quote!(#mark #item));
+            }
         }
     }
     impl<'a> syn::visit::Visit<'a> for Known {
@@ -733,31 +751,42 @@ pub fn known(file: &syn::File) -> Others {
             syn::visit::visit_item_fn(self, function);
         }
         fn visit_item_struct(&mut self, item: &'a syn::ItemStruct) {
-            // The methods may stand before it.
-            let methods = self.0.remove(&item.ident.to_string());
-            self.add(&item.ident, item);
-            let methods: TokenStream = methods.unwrap_or_default().parse().unwrap_or_default();
-            self.add(&item.ident, &methods);
+            self.add_fields(&item.ident, &item.attrs, item);
         }
         fn visit_item_enum(&mut self, item: &'a syn::ItemEnum) {
-            self.add(&item.ident, item);
+            self.add_fields(&item.ident, &item.attrs, item);
         }
         fn visit_item_impl(&mut self, block: &'a syn::ItemImpl) {
             for (of, mut method) in methods_of(block) {
                 method.attrs.retain(|a| !a.path().is_ident("doc"));
                 method.block.stmts.clear();
-                self.add(&of, &method);
+                self.methods.push((of, method));
             }
         }
     }
     let mut known = Known::default();
     syn::visit::Visit::visit_file(&mut known, file);
-    Rc::new(known.0)
+    // The methods may stand before the struct, which says whether it has any.
+    for (of, method) in std::mem::take(&mut known.methods) {
+        let fields = known.items.get(&format!("agnostic_{of}"));
+        if fields.is_some_and(|fields| fields.contains("methods]")) {
+            known.add(&of, &method);
+        }
+    }
+    Rc::new(known.items)
 }
 
 fn is_agnostic(attrs: &[syn::Attribute]) -> bool {
     let mut names = attrs.iter().filter_map(|a| a.path().segments.last());
     names.any(|last| last.ident == "agnostic")
+}
+
+/// Does a struct say that it has methods?
+fn has_methods(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(|attr| match &attr.meta {
+        syn::Meta::List(list) => list.tokens.to_string().contains("methods"),
+        _ => false,
+    })
 }
 
 /// The agnostic methods of an `impl`, as functions, each with the name of what it is of.

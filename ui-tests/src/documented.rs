@@ -28,7 +28,7 @@
 //!
 //! const RATE: f64 = 0.5;
 //!
-//! #[agnostic(local)]
+//! #[agnostic(local, methods)]
 //! struct Scale<N> {
 //!     by: Tensor<_, N>,
 //! }

@@ -3,7 +3,10 @@ pub fn candle(
     x: &__rt::candle::Tensor,
     least: f64,
     text: &str,
-) -> ::core::result::Result<__rt::candle::Tensor, crate::Failure> {
+) -> ::core::result::Result<__rt::candle::Tensor, crate::Failure>
+where
+    crate::Failure: ::core::convert::From<__rt::Error>,
+{
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
     let v1 = __rt::Candle::min(x, __rt::Axes::All, false).at(&__SITES[0])?;

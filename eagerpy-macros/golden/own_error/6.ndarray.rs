@@ -11,6 +11,7 @@ pub fn ndarray<TX>(
     crate::Failure,
 >
 where
+    crate::Failure: ::core::convert::From<__rt::Error>,
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R1>>,
 {
     let result1 = __ndarray(x, least, text)?;
@@ -29,6 +30,7 @@ pub fn __ndarray<TX>(
     crate::Failure,
 >
 where
+    crate::Failure: ::core::convert::From<__rt::Error>,
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R1>>,
 {
     __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;

@@ -3,7 +3,10 @@ pub fn tch(
     x: &__rt::tch::Tensor,
     least: f64,
     text: &str,
-) -> ::core::result::Result<__rt::tch::Tensor, crate::Failure> {
+) -> ::core::result::Result<__rt::tch::Tensor, crate::Failure>
+where
+    crate::Failure: ::core::convert::From<__rt::Error>,
+{
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
     let v1 = __rt::Tch::min(x, __rt::Axes::All, false).at(&__SITES[0])?;

@@ -223,6 +223,10 @@ impl Checker<'_> {
 
     fn argument(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Arg> {
         let value = strip(value);
+        if let syn::Expr::Closure(closure) = value {
+            self.no_closure(closure);
+            return None;
+        }
         // `None` says that nothing is named.
         if is_none(value) && param.default == Default::None {
             return Some(Arg::Default(Default::None));

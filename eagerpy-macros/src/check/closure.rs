@@ -13,7 +13,7 @@ use quote::ToTokens;
 use super::dim::Dim;
 use super::hir::{Closure, Node, NodeKind, Pat};
 use super::mend::counted;
-use super::ty::Ty;
+use super::ty::{FnTy, Ty};
 use super::{Checker, host};
 use crate::diag::{Code, Diagnostic};
 use crate::origin::Origin;
@@ -32,10 +32,8 @@ impl Checker<'_> {
         let read = self.closure(&function.closure, takes);
         let read = read.filter(|(_, value)| gives(self, value));
         if function.by_name {
-            self.diagnostics.advise(
-                told,
-                "write a closure that calls it, and mend there what does not fit",
-            );
+            self.diagnostics
+                .advise(told, |help| by_closure(&function.closure, help));
         }
         read.map(|(closure, _)| closure)
     }
@@ -138,12 +136,9 @@ impl Checker<'_> {
     /// A closure where none can stand.
     pub(super) fn no_closure(&mut self, closure: &syn::ExprClosure) {
         self.push(
-            Diagnostic::new(
-                Code::E101,
-                closure,
-                "a closure with tensors in it is not supported here",
-            )
-            .help("hand it to a parameter `impl Fn(&Tensor) -> Tensor` of an agnostic function"),
+            Diagnostic::new(Code::E101, closure, "a closure is not supported here").help(
+                "hand it to a parameter `impl Fn(&Tensor) -> Tensor` of an agnostic function",
+            ),
         );
     }
 
@@ -177,10 +172,7 @@ pub(super) fn of_path(node: &Node, args: usize) -> Option<Handed> {
     };
     let span = node.origin.span();
     let names: Vec<Ident> = (0..args)
-        .map(|place| match place {
-            0 => Ident::new("argument", span),
-            more => Ident::new(&format!("argument{}", more + 1), span),
-        })
+        .map(|place| Ident::new(&argument(place), span))
         .collect();
     // All of it stands where the name stands.
     let call = quote::quote_spanned!(span=> |#(#names),*| #path(#(#names),*));
@@ -188,4 +180,48 @@ pub(super) fn of_path(node: &Node, args: usize) -> Option<Handed> {
         closure: syn::parse2(call).ok()?,
         by_name: true,
     })
+}
+
+fn argument(place: usize) -> String {
+    match place {
+        0 => "argument".to_owned(),
+        more => format!("argument{}", more + 1),
+    }
+}
+
+/// The help for a mistake in the call of a function that was handed over by its name: the closure that has none.
+fn by_closure(closure: &syn::ExprClosure, help: &str) -> String {
+    let names: Vec<String> = (0..closure.inputs.len()).map(argument).collect();
+    let call = crate::origin::source_text(&closure.body.to_token_stream());
+    let code = help.split('`').nth(1).unwrap_or_default();
+    let of = |name: &&String| {
+        code.strip_prefix(name.as_str())
+            .is_some_and(|rest| rest.starts_with(['.', '[']))
+    };
+    let body = match names.iter().find(of) {
+        // An argument of it.
+        Some(name) => call.replacen(name.as_str(), code, 1),
+        // What it gives.
+        None if code.starts_with(&call) => code.to_owned(),
+        None if help.ends_with(" as well") => call.replace(')', ", …)"),
+        None => {
+            return "write a closure that calls it, and mend there what does not fit".to_owned();
+        }
+    };
+    format!("write a closure: `|{}| {body}`", names.join(", "))
+}
+
+/// The help where a function that the caller brings takes and gives something else.
+pub(super) fn calling(name: &str, want: &FnTy, have: &FnTy) -> String {
+    if want.args.len() == have.args.len() {
+        return "write a closure that calls it, and mend there what does not fit".to_owned();
+    }
+    let names: Vec<String> = (0..want.args.len()).map(argument).collect();
+    let mut args = names.clone();
+    args.resize(have.args.len(), "…".to_owned());
+    format!(
+        "write a closure: `|{}| {name}({})`",
+        names.join(", "),
+        args.join(", ")
+    )
 }

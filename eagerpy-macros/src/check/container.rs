@@ -52,7 +52,7 @@ impl Checker<'_> {
                     .fact(format!("the ones before are {was}"))
                     .fact(format!("this is {is}"))
                     .help(match &element {
-                        Some(element) => self.mended(node, element, None),
+                        Some(element) => self.mended(node, element),
                         None => "use a tuple".to_owned(),
                     }),
                 );
@@ -250,6 +250,10 @@ impl Checker<'_> {
             (_, "clone" | "iter" | "as_ref") if call.args.is_empty() => return receiver,
             _ => {}
         }
+        // What it holds is not known yet.
+        if matches!(&receiver.ty, Ty::List(inner) | Ty::Option(inner) if **inner == Ty::Poison) {
+            return Node::poison(origin);
+        }
         let what = self.show().ty(&receiver.ty);
         let kind = match &receiver.ty {
             Ty::List(_) => "a list",
@@ -262,6 +266,9 @@ impl Checker<'_> {
         let of = of.unwrap_or_else(|| "list".to_owned());
         let operation = eagerpy_runtime::ops::OpInfo::find(&name).is_some();
         let help = match (&receiver.ty, near) {
+            (Ty::List(_), _) if name == "push" => {
+                format!("let a list of the function's own grow: `let mut list = {of};`")
+            }
             (Ty::List(_), _) if name == "first" => format!("write `{of}[0]`"),
             (Ty::List(_), _) if name == "last" => format!("write `{of}[-1]`"),
             (_, Some(near)) => format!("write `{near}`"),
@@ -400,7 +407,15 @@ impl Checker<'_> {
         }
         let value = self.taken_as(value, element);
         // What the list was declared to hold stays.
-        let joined = self.join(element, &value.ty);
+        let ranks = match (element.as_ref(), &value.ty) {
+            (Ty::Tensor(was), Ty::Tensor(is)) => {
+                was.shape.rank().is_none()
+                    || is.shape.rank().is_none()
+                    || was.shape.rank() == is.shape.rank()
+            }
+            _ => true,
+        };
+        let joined = self.join(element, &value.ty).filter(|_| ranks);
         if joined.is_none() {
             let (was, is) = (self.show().ty(element), self.show().ty(&value.ty));
             self.push(
@@ -411,7 +426,7 @@ impl Checker<'_> {
                 )
                 .fact(format!("its elements are {was}"))
                 .fact(format!("this is {is}"))
-                .help(self.mended(&value, element, None)),
+                .help(self.mended(&value, element)),
             );
             return true;
         }
@@ -494,12 +509,29 @@ impl Checker<'_> {
         if !self.mentions_tensor(expr) {
             return None;
         }
-        let node = self.list_named(expr)?;
+        let Some(node) = self.list_named(expr) else {
+            return self.over_unknown(expr);
+        };
         let Ty::List(element) = &node.ty else {
             return None;
         };
         let ty = (**element).clone();
         Some((Over::List(Box::new(node)), ty))
+    }
+
+    /// Of what is not known yet, or wrong, the elements are as little known.
+    pub(super) fn over_unknown(&mut self, expr: &syn::Expr) -> Option<(Over, Ty)> {
+        match super::strip(expr) {
+            syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Index(_) => {}
+            _ => return None,
+        }
+        let told = self.diagnostics.mark();
+        let node = self.expr(expr);
+        if node.ty == Ty::Poison {
+            return Some((Over::List(Box::new(node)), Ty::Poison));
+        }
+        self.diagnostics.rewind(told);
+        None
     }
 
     /// `list.iter().map(|x| …).collect()` and `(0..n).map(|i| …).collect()`, where the closure gives a tensor.
@@ -666,7 +698,10 @@ impl Checker<'_> {
                 Diagnostic::new(
                     Code::E110,
                     member,
-                    format!("`{}` has no field `{word}`", def.name),
+                    match def.is_enum {
+                        true => format!("`{}::{}` has no field `{word}`", def.name, variant.name),
+                        false => format!("`{}` has no field `{word}`", def.name),
+                    },
                 )
                 .help(help),
             );
@@ -707,6 +742,17 @@ impl Checker<'_> {
             return Node::poison(origin);
         };
         let rest = literal.rest.as_ref().map(|rest| self.expr(rest));
+        if let Some(rest) = &rest
+            && !self.is_rest(rest, &def)
+        {
+            return Node::poison(origin);
+        }
+        if def.is_enum || fields.style != crate::syntax::adt::Style::Named {
+            if let Some(diagnostic) = no_names(&def, fields, literal) {
+                self.push(diagnostic);
+                return Node::poison(origin);
+            }
+        }
         let mut given: Vec<Option<Node>> = fields.fields.iter().map(|_| None).collect();
         let mut good = true;
         for field in &literal.fields {
@@ -773,6 +819,25 @@ impl Checker<'_> {
             return Node::poison(origin);
         }
         self.built(ty, variant, nodes, origin)
+    }
+
+    /// May the rest of a struct's fields be taken from this?
+    fn is_rest(&mut self, rest: &Node, def: &Adt) -> bool {
+        let is = match &rest.ty {
+            Ty::Poison | Ty::Never | Ty::Opaque => return true,
+            Ty::Adt(adt) if adt.ty.def.name == def.name => return true,
+            ty => self.show().ty(ty),
+        };
+        let title = format!("the rest of a `{0}` comes from a `{0}`", def.name);
+        self.push(
+            Diagnostic::new(Code::E115, rest.origin.tokens(), title)
+                .fact(format!("this is {is}"))
+                .help(format!(
+                    "give every field, or take the rest from a `{}`",
+                    def.name
+                )),
+        );
+        false
     }
 
     /// `Pair` of `Pair(a, b)`, `Loss::Weighted` of `Loss::Weighted(w)`.
@@ -910,7 +975,10 @@ impl Checker<'_> {
                 )
                 .fact(format!("it is {is}"))
                 .fact(format!("the field is {wanted}"))
-                .help(self.mended(node, want, None)),
+                .help(self.mended_to_fit(node, want, None, &|shape| match want {
+                    Ty::Tensor(want) => shape.rank() == want.shape.rank(),
+                    _ => true,
+                })),
             );
         }
         fits
@@ -1093,11 +1161,32 @@ impl Checker<'_> {
                             .map(|field| (field.member.clone(), &*field.pat))
                             .collect(),
                     ),
+                    syn::Pat::Ident(bare)
+                        if adt.ty.def.variants.iter().any(|v| v.name == bare.ident) =>
+                    {
+                        let help = format!("write `{}::{}`", adt.ty.def.name, bare.ident);
+                        return wrong(self, &help);
+                    }
                     _ => return wrong(self, "write a variant with its fields, or `_`"),
                 };
                 let last = path.segments.last()?.ident.clone();
                 let name = last.to_string();
                 let def = Rc::clone(&adt.ty.def);
+                // It may go by another name here, but then this function knows it by that.
+                let called = adt.ty.path.segments.last().map(|s| &s.ident);
+                if let Some(of) = path.segments.iter().rev().nth(1)
+                    && of.ident != def.name
+                    && Some(&of.ident) != called
+                {
+                    let title = format!("a variant of `{}`, and not of `{}`", of.ident, def.name);
+                    self.push(
+                        Diagnostic::new(Code::E105, &of.ident, title)
+                            .fact(format!("the value is {}", self.show().ty(ty)))
+                            .help(format!("write `{}`", def.name)),
+                    );
+                    self.bind_poison(pat);
+                    return None;
+                }
                 let Some(variant) = def.variants.iter().position(|v| v.name == name) else {
                     let names: Vec<String> =
                         def.variants.iter().map(|v| v.name.to_string()).collect();
@@ -1161,4 +1250,41 @@ fn is_host(ty: &Ty) -> bool {
         Ty::Tuple(parts) => parts.iter().all(is_host),
         _ => false,
     }
+}
+
+/// `Loss::Weighted { w }` of a variant whose fields have no names.
+fn no_names(
+    def: &Adt,
+    variant: &crate::syntax::adt::Variant,
+    literal: &syn::ExprStruct,
+) -> Option<Diagnostic> {
+    use crate::syntax::adt::Style;
+    let name = match def.is_enum {
+        true => format!("{}::{}", def.name, variant.name),
+        false => def.name.to_string(),
+    };
+    let named = literal
+        .fields
+        .iter()
+        .any(|field| matches!(field.member, syn::Member::Named(_)));
+    let (title, help) = match variant.style {
+        Style::Tuple if named => {
+            let values: Vec<String> = literal
+                .fields
+                .iter()
+                .map(|field| {
+                    crate::origin::source_text(&quote::ToTokens::to_token_stream(&field.expr))
+                })
+                .collect();
+            (
+                format!("the fields of `{name}` have no names"),
+                format!("write `{name}({})`", values.join(", ")),
+            )
+        }
+        Style::Unit if !literal.fields.is_empty() => {
+            (format!("`{name}` has no fields"), format!("write `{name}`"))
+        }
+        _ => return None,
+    };
+    Some(Diagnostic::new(Code::E115, &literal.path, title).help(help))
 }

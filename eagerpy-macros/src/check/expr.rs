@@ -113,6 +113,23 @@ impl Checker<'_> {
 
     fn tried(&mut self, expr: &syn::Expr, inner: &syn::ExprTry) -> Node {
         let node = self.expr(&inner.expr);
+        if let Ty::Option(_) = node.ty {
+            let what = self.show().ty(&node.ty);
+            let of = super::advice::postfix_text(node.origin.tokens());
+            let of = of.unwrap_or_else(|| "…".to_owned());
+            self.push(
+                Diagnostic::new(
+                    Code::E101,
+                    &inner.question_token,
+                    "`?` of an optional tensor",
+                )
+                .fact(format!("it is {what}"))
+                .help(format!(
+                    "look into it: `let Some(value) = {of} else {{ return … }};`"
+                )),
+            );
+            return Node::poison(Origin::of(expr));
+        }
         self.host_over(node, expr, |code| match code {
             syn::Expr::Try(whole) => Some(&mut whole.expr),
             _ => None,
@@ -277,7 +294,11 @@ impl Checker<'_> {
             }
             _ => {
                 let name = field.member.to_token_stream().to_string();
-                let title = format!("a tensor has no field `{name}`");
+                let title = match base.ty {
+                    Ty::List(_) => format!("a list has no field `{name}`"),
+                    Ty::Option(_) => format!("an optional tensor has no field `{name}`"),
+                    _ => format!("a tensor has no field `{name}`"),
+                };
                 let told = Diagnostic::new(Code::E110, &field.member, title);
                 self.push(match foreign::field(&name, &field.base) {
                     Some(help) => told.help(help),
@@ -416,6 +437,10 @@ impl Checker<'_> {
             Ty::Tensor(_) | Ty::Opaque => Some(Arg::Tensor(node)),
             Ty::Host(_) => {
                 let code = self.as_host(node);
+                if let syn::Expr::Closure(closure) = super::strip(&code.expr) {
+                    self.no_closure(closure);
+                    return None;
+                }
                 match self.no_operand(&code) {
                     Some(diagnostic) => {
                         self.push(diagnostic);
@@ -452,7 +477,7 @@ impl Checker<'_> {
         });
         let help = match &node.ty {
             Ty::Adt(adt) if adt.ty.def.is_enum => "look into it with `match`".to_owned(),
-            _ => self.mended(node, &tensor, None),
+            _ => self.mended(node, &tensor),
         };
         self.push(
             Diagnostic::new(Code::E115, node.origin.tokens(), "this is no tensor")
@@ -648,6 +673,19 @@ impl Checker<'_> {
             Ty::Poison | Ty::Never => None,
             // A tuple of host values.
             ty if !ty.has_tensor() => Some(self.host_code(expr)),
+            Ty::Option(_) if title.ends_with("as a condition") => {
+                let what = self.show().ty(&node.ty);
+                let operand = super::advice::postfix_text(&expr.to_token_stream());
+                self.push(
+                    Diagnostic::new(Code::E214, expr, "an optional tensor as a condition")
+                        .fact(format!("it is {what}"))
+                        .help(format!(
+                            "ask whether it is there: `{}.is_some()`",
+                            operand.unwrap_or_default()
+                        )),
+                );
+                None
+            }
             ty => {
                 let what = self.show().ty(ty);
                 let operand = super::advice::postfix_text(&expr.to_token_stream());

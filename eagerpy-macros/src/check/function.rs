@@ -225,11 +225,11 @@ impl Checker<'_> {
         let receiver = matches!(callee, Callee::Method(_));
         let of_self = function.params.first().is_some_and(|p| p.name == "self");
         if receiver && !of_self {
-            let of = &of.def.name;
+            let of = of.def.name.to_string();
             self.push(
                 Diagnostic::new(Code::E110, name, format!("`{word}` takes no `self`"))
                     .fact(format!("it is {}", signature_text(&function)))
-                    .help(format!("write `{of}::{word}(…)`")),
+                    .help(format!("write `{}`", associated_text(&of, &word, &given))),
             );
             return Node::poison(origin);
         }
@@ -293,7 +293,22 @@ impl Checker<'_> {
                     *slot = Some(CallArg::Host(self.as_host(node)));
                 }
                 (Given::Closure(closure), _) => {
-                    self.no_closure(closure);
+                    let functions = function.params.iter();
+                    let functions = functions.filter(|p| matches!(p.ty, Type::Fn(_)));
+                    let functions: Vec<String> =
+                        functions.map(|p| format!("`{}`", p.name)).collect();
+                    match functions.is_empty() {
+                        true => self.no_closure(closure),
+                        false => self.push(
+                            Diagnostic::new(
+                                Code::E115,
+                                closure,
+                                format!("`{name}` takes no closure here"),
+                            )
+                            .fact(format!("it is {}", signature_text(function)))
+                            .help(format!("hand it over for {}", functions.join(" or "))),
+                        ),
+                    }
                     good = false;
                 }
                 (Given::Value(node), Ty::Fn(want)) if matches!(node.ty, Ty::Host(_)) => {
@@ -320,6 +335,9 @@ impl Checker<'_> {
                 }
                 (Given::Value(node), want) => {
                     good &= self.unify(want, &node, &mut found, taker);
+                    if matches!(param.ty, Type::Unknown) {
+                        good &= self.fits_unknown(&param.written.ty, &node, taker);
+                    }
                     *slot = Some(self.call_arg(node, Some(&param.ty)));
                 }
             }
@@ -344,6 +362,33 @@ impl Checker<'_> {
             false => Ty::Poison,
         };
         (args, ty)
+    }
+
+    /// An argument for a parameter whose struct this function does not know: it is of that name, at least.
+    fn fits_unknown(&mut self, written: &syn::Type, node: &Node, taker: Taker<'_>) -> bool {
+        let Some(of) = struct_named(written) else {
+            return true;
+        };
+        let fits = match &node.ty {
+            Ty::Poison | Ty::Never | Ty::Opaque => true,
+            Ty::Adt(have) => have.ty.def.name == *of,
+            _ => false,
+        };
+        if !fits {
+            let Taker {
+                function, param, ..
+            } = taker;
+            let is = self.described(node);
+            let written = crate::origin::type_text(&written.to_token_stream());
+            let title = format!("`{function}` takes something else here");
+            self.push(
+                Diagnostic::new(Code::E115, node.origin.tokens(), title)
+                    .fact(is)
+                    .fact(format!("`{function}` takes `{param}: {written}`"))
+                    .help(format!("it takes a `{of}`")),
+            );
+        }
+        fits
     }
 
     fn call_arg(&mut self, node: Node, ty: Option<&Type>) -> CallArg {
@@ -388,7 +433,7 @@ impl Checker<'_> {
                     Elem::Shared => match found.float {
                         None if self.resolved(have.dtype).is_float() == Some(false) => {
                             let title = takes("floats");
-                            return self.unfit(node, want, title, wanted(found), None);
+                            return self.unfit(node, want, title, wanted(found), Some(&*found));
                         }
                         None => {
                             found.float = Some(have.dtype);
@@ -401,22 +446,28 @@ impl Checker<'_> {
                 if !elem {
                     let mut text = wanted(found);
                     if let (Elem::Shared, Some(float)) = (tensor.dtype, found.float) {
-                        let float = self.resolved(float).show();
-                        text = format!(
-                            "{text}, and its float type is {float} by the arguments before it"
-                        );
+                        let float = self.resolved(float);
+                        if float != Elem::Shared {
+                            let float = float.show();
+                            text = format!(
+                                "{text}, and its float type is {float} by the arguments before it"
+                            );
+                        }
                     }
                     let title = takes("another element type");
-                    return self.unfit(node, want, title, text, found.float);
+                    return self.unfit(node, want, title, text, Some(&*found));
                 }
+                let before = found.clone();
                 match found.shape(&tensor.shape, &have.shape) {
                     Ok(()) => true,
                     Err(differs) => {
+                        *found = before;
                         let mut text = wanted(found);
                         if let Some((name, size)) = differs {
+                            let size = size.show(&self.names);
+                            let this = if size == name { "this function's " } else { "" };
                             text = format!(
-                                "{text}, and its `{name}` is `{}` by the arguments before it",
-                                size.show(&self.names)
+                                "{text}, and its `{name}` is {this}`{size}` by the arguments before it"
                             );
                         }
                         let title = match (have.shape.rank(), tensor.shape.rank()) {
@@ -446,56 +497,43 @@ impl Checker<'_> {
                                 return false;
                             }
                         }
-                        self.unfit(node, want, title, text, found.float)
+                        self.unfit(node, want, title, text, Some(&*found))
                     }
                 }
             }
-            (Ty::Option(want), Ty::Option(have)) => {
-                let inner = Node {
-                    kind: NodeKind::Poison,
-                    ty: (**have).clone(),
-                    origin: node.origin.clone(),
-                };
-                self.unify(want, &inner, found, taker)
-            }
-            (Ty::List(want), Ty::List(have)) => {
-                let inner = Node {
-                    kind: NodeKind::Poison,
-                    ty: (**have).clone(),
-                    origin: node.origin.clone(),
-                };
-                self.unify(want, &inner, found, taker)
-            }
+            (Ty::Option(want), Ty::Option(have)) => match &node.kind {
+                NodeKind::Some(value) => self.unify(want, value, found, taker),
+                _ => self.unify(want, &part_of(node, have), found, taker),
+            },
+            (Ty::List(want), Ty::List(have)) => match &node.kind {
+                NodeKind::List(elements) => elements.iter().fold(true, |good, element| {
+                    self.unify(want, element, found, taker) && good
+                }),
+                _ => self.unify(want, &part_of(node, have), found, taker),
+            },
             (Ty::Tuple(want), Ty::Tuple(have)) if want.len() == have.len() => {
-                let (want, have) = (want.clone(), have.clone());
+                let written = match &node.kind {
+                    NodeKind::Tuple(parts) if parts.len() == want.len() => Some(parts),
+                    _ => None,
+                };
                 let mut good = true;
-                for (want, have) in want.iter().zip(have) {
-                    let inner = Node {
-                        kind: NodeKind::Poison,
-                        ty: have,
-                        origin: node.origin.clone(),
+                for (place, (want, have)) in want.iter().zip(have).enumerate() {
+                    good &= match written.and_then(|parts| parts.get(place)) {
+                        Some(part) => self.unify(want, part, found, taker),
+                        None => self.unify(want, &part_of(node, have), found, taker),
                     };
-                    good &= self.unify(want, &inner, found, taker);
                 }
                 good
             }
             (Ty::Adt(want), Ty::Adt(have)) if super::same_struct(&want.ty, &have.ty) => {
                 let (want, have) = (Rc::clone(want), Rc::clone(have));
-                let mut good = true;
-                for (want, have) in want
-                    .fields
-                    .iter()
-                    .flatten()
-                    .zip(have.fields.iter().flatten())
-                {
-                    let inner = Node {
-                        kind: NodeKind::Poison,
-                        ty: have.clone(),
-                        origin: node.origin.clone(),
-                    };
-                    good &= self.unify(want, &inner, found, taker);
-                }
-                good
+                let mut fields = want.fields.iter().flatten();
+                // Of one struct one mistake is told.
+                let mut have = have.fields.iter().flatten();
+                fields.all(|want| {
+                    let have = have.next().unwrap_or(&Ty::Poison);
+                    self.unify(want, &part_of(node, have), found, taker)
+                })
             }
             (Ty::Fn(want), Ty::Fn(have)) => {
                 if same_functions(want, have) {
@@ -507,13 +545,13 @@ impl Checker<'_> {
                     Diagnostic::new(Code::E115, node.origin.tokens(), takes("another function"))
                         .fact(format!("it is `{is}`"))
                         .fact(format!("`{function}` takes `{param}: {wanted}`"))
-                        .help("write a closure that calls it"),
+                        .help(super::closure::calling(&node.origin.text(), want, have)),
                 );
                 false
             }
             _ => {
                 let title = takes("something else");
-                self.unfit(node, want, title, wanted(found), None)
+                self.unfit(node, want, title, wanted(found), Some(&*found))
             }
         }
     }
@@ -525,13 +563,16 @@ impl Checker<'_> {
         want: &Ty,
         title: String,
         wanted: String,
-        float: Option<Elem>,
+        found: Option<&Unified>,
     ) -> bool {
-        let is = match node.kind {
-            NodeKind::Poison => format!("a part of it is {}", self.show().ty(&node.ty)),
-            _ => self.described(node),
+        let is = self.described(node);
+        let help = match (found, want) {
+            (Some(found), Ty::Tensor(tensor)) => {
+                let fits = |shape: &Shape| found.clone().shape(&tensor.shape, shape).is_ok();
+                self.mended_to_fit(node, want, found.float, &fits)
+            }
+            _ => self.mended(node, want),
         };
-        let help = self.mended(node, want, float);
         self.push(
             Diagnostic::new(Code::E115, node.origin.tokens(), title)
                 .fact(is)
@@ -577,6 +618,10 @@ impl Checker<'_> {
         origin: Origin,
     ) -> Node {
         let name = function.origin.text();
+        // A mistake in its type was told.
+        if ty.ty.args.iter().any(|arg| matches!(arg, Type::Unknown)) {
+            return Node::poison(origin);
+        }
         if args.len() != ty.args.len() {
             let types: Vec<String> = ty
                 .ty
@@ -605,7 +650,7 @@ impl Checker<'_> {
                     Type::Tensor(declared) => {
                         let told = self.diagnostics.mark();
                         let mut probe = Node {
-                            kind: NodeKind::Poison,
+                            kind: NodeKind::Return(None),
                             ty: node.ty.clone(),
                             origin: node.origin.clone(),
                         };
@@ -666,6 +711,47 @@ impl Checker<'_> {
         let callee = Callee::Method(call.method.clone());
         self.method_call(&of, &call.method, given, callee, origin)
     }
+}
+
+/// `Layer` of `&Layer<_, D, C>`.
+fn struct_named(written: &syn::Type) -> Option<&proc_macro2::Ident> {
+    let syn::Type::Reference(reference) = written else {
+        return None;
+    };
+    let syn::Type::Path(path) = &*reference.elem else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    match &last.arguments {
+        syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+            Some(syn::GenericArgument::Type(syn::Type::Infer(_))) => Some(&last.ident),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A part of a value, for messages: no expression names it.
+pub(super) fn part_of(node: &Node, ty: &Ty) -> Node {
+    Node {
+        kind: NodeKind::Poison,
+        ty: ty.clone(),
+        origin: node.origin.clone(),
+    }
+}
+
+/// `Layer::of(w, 2.0)`, of the arguments behind a receiver.
+fn associated_text(of: &str, word: &str, given: &[Given<'_>]) -> String {
+    let given: Vec<String> = given
+        .iter()
+        .skip(1)
+        .map(|given| match given {
+            Given::Value(node) => foreign::short(node.origin.tokens()),
+            Given::Closure(closure) => foreign::short(&closure.to_token_stream()),
+        })
+        .map(|text| text.unwrap_or_else(|| "…".to_owned()))
+        .collect();
+    format!("{of}::{word}({})", given.join(", "))
 }
 
 /// The type in `Mlp::new`.
@@ -729,15 +815,19 @@ fn no_method(
     word: &str,
     names: &[String],
 ) -> Diagnostic {
+    let variants = of.def.variants.iter();
+    let of_fields: Vec<String> = variants.flat_map(|v| &v.fields).map(|f| f.name()).collect();
     let of = &of.def.name;
-    if names.is_empty() {
+    if names.is_empty() && !of_fields.iter().any(|field| *field == word) {
         let title = format!("`{of}` has no agnostic methods");
         return Diagnostic::new(Code::E110, name, title).help(format!(
-            "write `#[agnostic] impl {of} {{ … }}` beside it, and `#[agnostic(methods)]` before its definition"
+            "write them in an `impl` of it under `#[agnostic]`, and `#[agnostic(methods)]` before its definition"
         ));
     }
     let title = format!("`{of}` has no method `{word}`");
+    let fields = of_fields.iter().any(|field| *field == word);
     let help = match nearest(word, names.iter().map(String::as_str)) {
+        _ if fields => "it is a field: leave out the parentheses".to_owned(),
         Some(near) => format!("write `{near}`"),
         None => format!("its methods are `{}`", names.join("`, `")),
     };

@@ -219,9 +219,62 @@ impl Checker<'_> {
                 continue;
             }
             let text = name.to_string();
+            let of = match self.lookup(&name.unraw().to_string()) {
+                Some(super::Binding::Tensor(var)) => self.vars.get(*var).map(|v| v.ty.clone()),
+                _ => None,
+            };
+            let (kind, help) = match of {
+                Some(Ty::Adt(adt)) if adt.ty.def.is_enum => (
+                    "enum",
+                    "look into it with `match`, and take host values out".to_owned(),
+                ),
+                Some(Ty::Adt(adt)) => {
+                    let fields = adt.ty.def.variants.iter().flat_map(|v| &v.fields);
+                    let host = fields
+                        .clone()
+                        .find(|f| matches!(f.ty, crate::syntax::Type::Host(_)));
+                    let tensor = fields
+                        .clone()
+                        .find(|f| matches!(f.ty, crate::syntax::Type::Tensor(_)));
+                    let values: Vec<String> = host
+                        .map(|field| format!("`{text}.{}`", field.name()))
+                        .into_iter()
+                        .chain(tensor.map(|field| format!("`{text}.{}.shape()`", field.name())))
+                        .collect();
+                    match values.is_empty() {
+                        true => ("struct", "take host values out of it first".to_owned()),
+                        false => (
+                            "struct",
+                            format!("take host values out of it first: {}", values.join(", ")),
+                        ),
+                    }
+                }
+                Some(Ty::List(_)) => (
+                    "list",
+                    format!(
+                        "take host values out of it first: `{text}.len()`, `{text}[0].shape()`"
+                    ),
+                ),
+                Some(Ty::Option(_)) => (
+                    "optional tensor",
+                    format!("take host values out of it first: `{text}.is_some()`"),
+                ),
+                _ => (
+                    "tensor",
+                    format!(
+                        "take host values out of it first: `{text}.item()`, `{text}.dim(0)`, `{text}.shape()`"
+                    ),
+                ),
+            };
             self.push(
-                Diagnostic::new(Code::E104, &name, format!("the tensor `{text}` in host code, which the compiler cannot look into"))
-                    .help(format!("take host values out of it first: `{text}.item()`, `{text}.dim(0)`, `{text}.shape()`")),
+                Diagnostic::new(
+                    Code::E104,
+                    &name,
+                    format!(
+                        "the {kind} `{text}` in host code, which the compiler cannot look into"
+                    ),
+                )
+                .help(help),
             );
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::advice::postfix_text;
+use super::dim::Dim;
 use super::hir::{Node, NodeKind};
 use super::ty::{Elem, Host, Shape, Tensor, Ty};
 use crate::diag::foreign::short;
@@ -15,10 +16,24 @@ pub fn counted(count: usize, what: &str) -> String {
 }
 
 impl Checker<'_> {
-    /// What to write where a value of the type `want` belongs. `float`: what the shared float type is there.
-    pub(super) fn mended(&self, node: &Node, want: &Ty, float: Option<Elem>) -> String {
+    /// What to write where a value of the type `want` belongs, of any shape.
+    pub(super) fn mended(&self, node: &Node, want: &Ty) -> String {
+        self.mended_to_fit(node, want, None, &|_| true)
+    }
+
+    /// The same where the shape matters, too: `fits` says of one whether it may stand there.
+    /// `float`: what the shared float type is there.
+    pub(super) fn mended_to_fit(
+        &self,
+        node: &Node,
+        want: &Ty,
+        float: Option<Elem>,
+        fits: &dyn Fn(&Shape) -> bool,
+    ) -> String {
         // A part of the value, which no expression names.
-        let part = matches!(node.kind, NodeKind::Poison);
+        let statement = syn::parse2::<syn::Expr>(node.origin.tokens().clone())
+            .is_ok_and(|expr| super::stmt::is_assignment(&expr));
+        let part = matches!(node.kind, NodeKind::Poison) || statement;
         let text = (!part).then(|| short(node.origin.tokens())).flatten();
         let Some(text) = text else {
             return "change one of the two".to_owned();
@@ -31,8 +46,20 @@ impl Checker<'_> {
                     (elem, _) => elem,
                 };
                 match self.cast_to(have.dtype, elem) {
-                    Some(to) => format!("cast it: `{operand}.astype({to})`"),
-                    None => self.reshaped(have, want, &operand),
+                    Some(to) => {
+                        let cast = format!("{operand}.astype({to})");
+                        match (fits(&have.shape), reshaped(have, want, &cast, fits)) {
+                            (true, _) => format!("cast it: `{cast}`"),
+                            (false, Some((_, code))) => {
+                                format!("cast it, and bring its axes to that: {code}")
+                            }
+                            (false, None) => "give a tensor of that type".to_owned(),
+                        }
+                    }
+                    None => match reshaped(have, want, &operand, fits) {
+                        Some((what, code)) => format!("{what} {code}"),
+                        None => ranks_apart(have, want),
+                    },
                 }
             }
             (Ty::Tensor(have), Ty::Host(_)) => match have.shape.rank() {
@@ -66,6 +93,7 @@ impl Checker<'_> {
                 }
             }
             (_, Ty::Adt(adt)) => format!("it takes a `{}`", adt.ty.def.name),
+            (_, Ty::Fn(_)) => "write a closure, or the name of an agnostic function".to_owned(),
             (Ty::Fn(_), Ty::Tensor(_)) => format!("call it: `{operand}(…)`"),
             _ => "change one of the two".to_owned(),
         }
@@ -82,21 +110,58 @@ impl Checker<'_> {
             (_, Elem::Shared) => Some(self.float_name()),
         }
     }
+}
 
-    fn reshaped(&self, have: &Tensor, want: &Tensor, operand: &str) -> String {
-        match (&have.shape, &want.shape) {
-            (Shape::Ranked(have), Shape::Ranked(want)) if have.len() == want.len() + 1 => {
-                format!(
-                    "an axis less has a position of it, `{operand}[0]`, or a reduction, `{operand}.sum(axis = 0)`"
-                )
-            }
-            (Shape::Ranked(have), Shape::Ranked(want)) if have.len() + 1 == want.len() => {
-                format!("an axis more, of size 1, has `{operand}.expand_dims(0)`")
-            }
-            (Shape::Ranked(have), Shape::Ranked(want)) if have.len() == want.len() => {
-                "give a tensor of the sizes that it takes".to_owned()
-            }
-            _ => "reduce, reshape or expand it".to_owned(),
+/// An axis more or less, where the other sizes fit: what that is, and its code.
+fn reshaped(
+    have: &Tensor,
+    want: &Tensor,
+    operand: &str,
+    fits: &dyn Fn(&Shape) -> bool,
+) -> Option<(&'static str, String)> {
+    let (Shape::Ranked(have), Shape::Ranked(want)) = (&have.shape, &want.shape) else {
+        return None;
+    };
+    let fits = |change: &dyn Fn(&mut Vec<Dim>)| {
+        let mut dims = have.clone();
+        change(&mut dims);
+        fits(&Shape::Ranked(dims))
+    };
+    if have.len() == want.len() + 1 {
+        let without = |axis: &usize| fits(&|dims| drop(dims.remove(*axis)));
+        let axis = (0..have.len()).find(without)?;
+        let position = match axis {
+            0 => "0".to_owned(),
+            more => format!("({}, 0)", vec![".."; more].join(", ")),
+        };
+        let code =
+            format!("`{operand}[{position}]`, or a reduction, `{operand}.sum(axis = {axis})`");
+        return Some(("an axis less has a position of it,", code));
+    }
+    if have.len() + 1 == want.len() {
+        let with = |axis: &usize| fits(&|dims| dims.insert(*axis, Dim::size(1)));
+        let axis = (0..=have.len()).find(with)?;
+        let axis = match axis {
+            last if last > 0 && last == have.len() => "-1".to_owned(),
+            axis => axis.to_string(),
+        };
+        return Some((
+            "an axis more, of size 1, has",
+            format!("`{operand}.expand_dims({axis})`"),
+        ));
+    }
+    None
+}
+
+/// What is to be said of shapes that no single step brings together.
+fn ranks_apart(have: &Tensor, want: &Tensor) -> String {
+    match (&have.shape, &want.shape) {
+        (Shape::Ranked(have), Shape::Ranked(want)) if have.len() != want.len() => {
+            format!("give a tensor of rank {}", want.len())
         }
+        (Shape::Ranked(_), Shape::Ranked(_)) => {
+            "give a tensor of the sizes that it takes".to_owned()
+        }
+        _ => "reduce, reshape or expand it".to_owned(),
     }
 }

@@ -162,7 +162,7 @@ impl Checker<'_> {
             && !matches!(found, Ty::Poison | Ty::Never)
         {
             let mut probe = Node {
-                kind: NodeKind::Poison,
+                kind: NodeKind::Return(None),
                 ty: found.clone(),
                 origin: at.clone(),
             };

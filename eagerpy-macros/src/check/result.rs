@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::function::part_of;
 use super::hir::{DeclaredTensor, Node, NodeKind, ResultTy};
 use super::ty::{Elem, Shape, Tensor, Ty};
 use super::{Checker, declared_dim};
@@ -37,11 +38,7 @@ impl Checker<'_> {
                 } else {
                     let parts = parts.clone();
                     for (part, ty) in parts.iter().zip(&types) {
-                        let mut probe = Node {
-                            kind: NodeKind::Poison,
-                            ty: part.clone(),
-                            origin: node.origin.clone(),
-                        };
+                        let mut probe = part_of(node, part);
                         self.fit(&mut probe, ty);
                     }
                 }
@@ -53,20 +50,12 @@ impl Checker<'_> {
             }
             (Ty::Opaque, Type::Struct(_) | Type::List { .. } | Type::Option(_)) => {}
             (Ty::List(element), Type::List { element: want, .. }) => {
-                let mut probe = Node {
-                    kind: NodeKind::Poison,
-                    ty: (**element).clone(),
-                    origin: node.origin.clone(),
-                };
+                let mut probe = part_of(node, element);
                 let want = (**want).clone();
                 self.fit(&mut probe, &want);
             }
             (Ty::Option(have), Type::Option(want)) => {
-                let mut probe = Node {
-                    kind: NodeKind::Poison,
-                    ty: (**have).clone(),
-                    origin: node.origin.clone(),
-                };
+                let mut probe = part_of(node, have);
                 let want = (**want).clone();
                 self.fit(&mut probe, &want);
             }
@@ -86,13 +75,14 @@ impl Checker<'_> {
                     }
                     return;
                 }
+                let told = self.diagnostics.mark();
                 for (have, want) in have.fields.iter().flatten().zip(wanted) {
-                    let mut probe = Node {
-                        kind: NodeKind::Poison,
-                        ty: have.clone(),
-                        origin: node.origin.clone(),
-                    };
+                    let mut probe = part_of(node, have);
                     self.fit(&mut probe, &want);
+                    // Of one struct one mistake is told.
+                    if self.diagnostics.mark() != told {
+                        break;
+                    }
                 }
             }
             (Ty::Host(_), Type::Host(_)) => {}
@@ -111,7 +101,10 @@ impl Checker<'_> {
                         node.origin.tokens(),
                         "the body does not give the declared result",
                     )
-                    .fact(format!("it gives {found}"))
+                    .fact(match node.kind {
+                        NodeKind::Poison => format!("a part of what it gives is {found}"),
+                        _ => format!("it gives {found}"),
+                    })
                     .fact(format!("the signature says {written}"))
                     .help(match (&node.ty, declared) {
                         (Ty::Tensor(_), Type::Host(_)) => super::advice::item_help(&node.origin),
@@ -119,11 +112,18 @@ impl Checker<'_> {
                             "write the type of the result, `-> Tensor`, or end the body with `;`"
                                 .to_owned()
                         }
+                        (Ty::Host(_), Type::Struct(of))
+                            if of.def.is_enum
+                                && of.def.variants.iter().any(|v| v.name == node.origin.text()) =>
+                        {
+                            format!("write `{}::{}`", of.def.name, node.origin.text())
+                        }
                         (Ty::Host(_), Type::Tensor(_)) => {
                             super::advice::host_result_help(node.origin.tokens())
                         }
-                        (Ty::Tensor(_), Type::List { .. } | Type::Option(_)) => {
-                            self.mended(node, &super::declared(declared), None)
+                        (Ty::Tensor(_), Type::List { .. } | Type::Option(_))
+                        | (Ty::Adt(_), Type::Tensor(_)) => {
+                            self.mended(node, &super::declared(declared))
                         }
                         _ => "change one of the two".to_owned(),
                     }),
@@ -162,7 +162,12 @@ impl Checker<'_> {
         };
         let found = found.clone();
         let elem = declared.dtype.map_or(Elem::Shared, Elem::Known);
-        let written = self.declared_text(&Type::Tensor(declared.clone()));
+        let declared_ty = Type::Tensor(declared.clone());
+        let written = match node.kind {
+            // A field's own words are about the dimensions of its struct.
+            NodeKind::Poison => self.show().ty(&super::declared(&declared_ty)),
+            _ => self.declared_text(&declared_ty),
+        };
         let is = self.described(node);
         let tokens = node.origin.tokens().clone();
         // An argument of a function that the caller brings, or a result.
@@ -176,6 +181,7 @@ impl Checker<'_> {
         };
         if !self.same_elem(found.dtype, elem) {
             let to = match elem {
+                _ if matches!(node.kind, NodeKind::Poison) => "change one of the two".to_owned(),
                 Elem::Known(dtype) => {
                     format!(
                         "cast it: `{}`",

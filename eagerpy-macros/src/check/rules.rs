@@ -12,7 +12,7 @@ use eagerpy_runtime::ops::{Class, Default, Kind, OpInfo, OutDType, ShapeRule};
 
 use super::Checker;
 use super::dim::Dim;
-use super::hir::{Arg, HostCode, Node};
+use super::hir::{Arg, HostCode, Node, NodeKind};
 use super::ty::{Elem, Host, Shape, Tensor, Ty};
 use crate::diag::{Code, Diagnostic};
 use crate::origin::Origin;
@@ -327,11 +327,16 @@ impl Checker<'_> {
 
     /// `` `x.sum()` is f32[N, D] ``
     pub(super) fn described(&self, node: &Node) -> String {
-        let mut text = node.origin.text();
+        let mut text = node.origin.text().trim().to_owned();
         if text.chars().count() > 40 {
             text = format!("{}…", text.chars().take(39).collect::<String>());
         }
-        format!("`{text}` is {}", self.show().ty(&node.ty))
+        let ty = self.show().ty(&node.ty);
+        match node.kind {
+            // No expression names it.
+            NodeKind::Poison => format!("a part of `{text}` is {ty}"),
+            _ => format!("`{text}` is {ty}"),
+        }
     }
 
     fn class(&mut self, call: &Call<'_>, node: &Node, elem: Elem, class: Class) -> bool {

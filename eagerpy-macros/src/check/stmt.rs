@@ -1,5 +1,6 @@
 //! Statements, blocks, patterns and control flow.
 
+use quote::ToTokens;
 use syn::ext::IdentExt;
 
 use super::dim::Dim;
@@ -545,13 +546,77 @@ impl Checker<'_> {
                     out.push(Stmt::Host(code));
                 }
                 NodeKind::Poison => {}
-                _ if self.is_poisoned(&assign.left) || matches!(value.ty, Ty::Poison) => {}
-                _ => self.push(
-                    Diagnostic::new(Code::E105, &assign.left, "this cannot take a tensor")
-                        .help("assign to a variable that was declared with `let mut`, or bind a new one with `let`"),
-                ),
+                _ if matches!(value.ty, Ty::Poison) => {}
+                _ => self.no_target(&assign.left, &value),
             },
         }
+    }
+
+    /// A tensor is assigned where none can stand.
+    fn no_target(&mut self, left: &syn::Expr, value: &Node) {
+        // What it is, may be known only then.
+        if !self.links.wanted().is_empty() {
+            return;
+        }
+        let mut root = left;
+        while let syn::Expr::Field(field) = root {
+            root = &field.base;
+        }
+        match self.tensor_target(root).map(|var| self.vars.get(var)) {
+            // A mistake was told, or the struct is not known yet.
+            Some(Some(super::Var {
+                ty: Ty::Poison | Ty::Opaque,
+                ..
+            })) => return,
+            // A field of a field, or one that does not exist: the latter is told.
+            Some(Some(_)) if !std::ptr::eq(root, left) => {
+                let told = self.diagnostics.mark();
+                let _ = self.expr(left);
+                if self.diagnostics.mark() != told {
+                    return;
+                }
+            }
+            _ => {}
+        }
+        if let syn::Expr::Field(outer) = left
+            && let syn::Expr::Field(inner) = &*outer.base
+        {
+            let (whole, member) = (&outer.base, &outer.member);
+            let name = match &inner.member {
+                syn::Member::Named(name) => name.to_string(),
+                syn::Member::Unnamed(_) => "part".to_owned(),
+            };
+            let text =
+                |tokens: &dyn ToTokens| crate::origin::source_text(&tokens.to_token_stream());
+            let (whole, member) = (text(whole), text(member));
+            self.push(
+                Diagnostic::new(Code::E105, left, "a field of a field is assigned").help(format!(
+                    "take it out, and put it back: `let mut {name} = {whole};`, `{name}.{member} = …;`, `{whole} = {name};`"
+                )),
+            );
+            return;
+        }
+        let option = match (left, &value.ty) {
+            (syn::Expr::Path(path), Ty::Option(_)) => path.path.get_ident(),
+            _ => None,
+        };
+        if let Some(name) = option {
+            self.push(
+                Diagnostic::new(
+                    Code::E105,
+                    left,
+                    format!("nothing says that `{name}` is an optional tensor"),
+                )
+                .help(format!(
+                    "write its type: `let mut {name}: Option<Tensor> = None;`"
+                )),
+            );
+            return;
+        }
+        self.push(
+            Diagnostic::new(Code::E105, left, "this cannot take a tensor")
+                .help("assign to a variable that was declared with `let mut`, or bind a new one with `let`"),
+        );
     }
 
     /// `x[0] = …` of a tensor, or `x[0] += …`.
@@ -565,6 +630,19 @@ impl Checker<'_> {
             return false;
         };
         let written = self.mentions_tensor(&index.expr);
+        if written && let Some(list) = self.list_named(&index.expr) {
+            let what = self.show().ty(&list.ty);
+            self.push(
+                Diagnostic::new(Code::E101, left, "an element of a list is never written in place")
+                    .fact(format!("it is {what}"))
+                    .help("make a new list: `list.iter().map(|x| x * 2.0).collect()`, or let one grow with `push`"),
+            );
+            return true;
+        }
+        // What it is, is not known yet.
+        if written && self.over_unknown(&index.expr).is_some() {
+            return true;
+        }
         if written {
             let var = self.tensor_target(&index.expr);
             let mutable = var
@@ -714,9 +792,17 @@ impl Checker<'_> {
         let mut fields = adt.fields.clone();
         let slot = fields.first_mut()?.get_mut(field)?;
         let was = slot.clone();
-        let Some(_) = self.join(&was, &value.ty) else {
+        let rank = |ty: &Ty| match ty {
+            Ty::Tensor(tensor) => tensor.shape.rank(),
+            _ => None,
+        };
+        let ranks = match (rank(&was), rank(&value.ty)) {
+            (Some(was), Some(is)) => was == is,
+            _ => true,
+        };
+        let Some(_) = self.join(&was, &value.ty).filter(|_| ranks) else {
             let (was, is) = (self.show().ty(&was), self.show().ty(&value.ty));
-            let help = self.mended(&value, slot, None);
+            let help = self.mended_to_fit(&value, slot, None, &|shape| rank(slot) == shape.rank());
             self.push(
                 Diagnostic::new(
                     Code::E216,
@@ -774,18 +860,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Is this a part of something of which nothing is known?
-    fn is_poisoned(&self, left: &syn::Expr) -> bool {
-        match left {
-            syn::Expr::Field(field) => self.is_poisoned(&field.base),
-            syn::Expr::Index(index) => self.is_poisoned(&index.expr),
-            left => self
-                .tensor_target(left)
-                .and_then(|var| self.vars.get(var))
-                .is_some_and(|var| matches!(var.ty, Ty::Poison)),
-        }
-    }
-
     fn set(&mut self, var: VarId, value: Node, left: &syn::Expr, out: &mut Vec<Stmt>) {
         let Some(old) = self.vars.get(var).cloned() else {
             return;
@@ -818,18 +892,25 @@ impl Checker<'_> {
         let joined = self.join(&old.ty, &value.ty);
         if joined.is_none() {
             let (was, is) = (self.show().ty(&old.ty), self.show().ty(&value.ty));
+            let help = match (&old.ty, &value.ty) {
+                (Ty::Option(_), Ty::Tensor(_)) => self.mended(&value, &old.ty),
+                (Ty::Tensor(_), Ty::Tensor(_)) | (Ty::Option(_), Ty::Option(_)) => {
+                    "bind a new variable with `let`, or cast with `.astype(…)`".to_owned()
+                }
+                _ => "bind a new variable with `let`".to_owned(),
+            };
             self.push(
                 Diagnostic::new(Code::E216, left, format!("`{}` changes its type", old.name))
                     .fact(format!("it was {was}"))
                     .fact(format!("it becomes {is}"))
-                    .help("bind a new variable with `let`, or cast with `.astype(…)`"),
+                    .help(help),
             );
         }
         if let Some(slot) = self.vars.get_mut(var) {
-            slot.ty = if joined.is_none() {
-                Ty::Poison
-            } else {
-                value.ty.clone()
+            slot.ty = match (&old.ty, joined) {
+                // A mistake was told.
+                (Ty::Poison, _) | (_, None) => Ty::Poison,
+                _ => value.ty.clone(),
             };
         }
         out.push(Stmt::Assign { var, value });
@@ -951,15 +1032,29 @@ impl Checker<'_> {
         }
         let told = self.diagnostics.mark();
         let node = self.expr(&binding.expr);
-        if !node.ty.is_tensor() {
-            self.diagnostics.rewind(told);
-            return false;
-        }
         let what = self.show().ty(&node.ty);
+        let (title, help) = match &node.ty {
+            ty if ty.is_tensor() => (
+                "`if let` over a tensor",
+                "a tensor is always there: use it as it is, or take it as `Option<&Tensor>`",
+            ),
+            Ty::Adt(_) => (
+                "`if let` over a struct",
+                "a struct is always there: use it as it is",
+            ),
+            Ty::List(_) => (
+                "`if let` over a list",
+                "ask for its length: `.is_empty()`, `.len()`",
+            ),
+            _ => {
+                self.diagnostics.rewind(told);
+                return false;
+            }
+        };
         self.push(
-            Diagnostic::new(Code::E214, &binding.expr, "`if let` over a tensor")
+            Diagnostic::new(Code::E214, &binding.expr, title)
                 .fact(format!("it is {what}"))
-                .help("a tensor is always there: use it as it is, or take it as `Option<&Tensor>`"),
+                .help(help),
         );
         true
     }
@@ -1059,6 +1154,10 @@ impl Checker<'_> {
         } else {
             ways.meet(self, &origin, &[])
         };
+        if let (true, Scrutinee::Value(node)) = (good, &scrutinee) {
+            let of = node.ty.clone();
+            good = self.exhaustive(&of, &out, &origin);
+        }
         if !good {
             return Node::poison(origin);
         }
@@ -1071,6 +1170,56 @@ impl Checker<'_> {
             ty,
             origin,
         }
+    }
+
+    /// Has every variant an arm? Whether its fields are all caught is for rustc to see.
+    fn exhaustive(&mut self, of: &Ty, arms: &[super::hir::Arm], origin: &Origin) -> bool {
+        use super::hir::ArmPat;
+        let caught = |of: &dyn Fn(&ArmPat) -> bool| {
+            arms.iter()
+                .any(|arm| arm.guard.is_none() && (matches!(arm.pat, ArmPat::Wild) || of(&arm.pat)))
+        };
+        let missing: Vec<String> = match of {
+            Ty::Option(_) => {
+                let some = caught(&|pat| matches!(pat, ArmPat::Some(..)));
+                let none = caught(&|pat| matches!(pat, ArmPat::None));
+                let missing = [(some, "Some(value)"), (none, "None")].into_iter();
+                missing
+                    .filter(|(caught, _)| !caught)
+                    .map(|(_, name)| name.to_owned())
+                    .collect()
+            }
+            Ty::Adt(adt) => {
+                let variants = adt.ty.def.variants.iter().enumerate();
+                variants
+                    .filter(|(place, _)| {
+                        !caught(&|pat| matches!(pat, ArmPat::Variant(one, _) if one == place))
+                    })
+                    .map(|(_, variant)| variant_text(&adt.ty.def.name, variant))
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        if missing.is_empty() {
+            return true;
+        }
+        let what = self.show().ty(of);
+        let place: proc_macro2::TokenStream = origin.tokens().clone().into_iter().take(1).collect();
+        self.push(
+            Diagnostic::new(
+                Code::E106,
+                place,
+                format!("this `match` leaves out `{}`", missing.join("`, `")),
+            )
+            .fact(format!("the value is {what}"))
+            .help(match missing.as_slice() {
+                [one] => {
+                    format!("write an arm for it, `{one} =>`, or a last one for all others, `_ =>`")
+                }
+                _ => "write an arm for each, or a last one for all others, `_ =>`".to_owned(),
+            }),
+        );
+        false
     }
 
     /// A guard runs between the patterns: there is no place for operations before it.
@@ -1536,7 +1685,7 @@ impl Ways {
                             let mut probe = Node::poison(end.clone());
                             probe.ty = ty.clone();
                             probe.kind = NodeKind::Tuple(Vec::new());
-                            let help = checker.mended(&probe, &value, None);
+                            let help = checker.mended(&probe, &value);
                             checker.push(
                                 Diagnostic::new(
                                     Code::E215,
@@ -1558,9 +1707,14 @@ impl Ways {
                         )
                         .fact(format!("{first} gives {a}"))
                         .fact(format!("{second} gives {b}"))
-                        .help(
-                            "make both one type, with `.astype(…)` where the element types differ",
-                        ),
+                        .help(match (&value, ty) {
+                            (Ty::Option(_), Ty::Tensor(_)) | (Ty::Tensor(_), Ty::Option(_)) => {
+                                "put the tensor into `Some(…)`"
+                            }
+                            _ => {
+                                "make both one type, with `.astype(…)` where the element types differ"
+                            }
+                        }),
                     );
                     return Ty::Poison;
                 }
@@ -1586,6 +1740,15 @@ fn names_of(pat: &syn::Pat) -> Vec<(String, bool)> {
     let mut names = Names(Vec::new());
     syn::visit::Visit::visit_pat(&mut names, pat);
     names.0
+}
+
+/// `a = b`, `a += b`
+pub(super) fn is_assignment(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Assign(_) => true,
+        syn::Expr::Binary(binary) => is_assign_op(&binary.op),
+        _ => false,
+    }
 }
 
 fn is_assign_op(op: &syn::BinOp) -> bool {
@@ -1630,5 +1793,17 @@ pub(super) fn asserted(node: Node, declared: &crate::syntax::TensorType, ty: Ty)
         },
         ty,
         origin,
+    }
+}
+
+/// A variant as a pattern writes it.
+fn variant_text(of: &proc_macro2::Ident, variant: &crate::syntax::adt::Variant) -> String {
+    use crate::syntax::adt::Style;
+    let name = &variant.name;
+    let fields: Vec<String> = variant.fields.iter().map(|f| f.name()).collect();
+    match variant.style {
+        Style::Unit => format!("{of}::{name}"),
+        Style::Named => format!("{of}::{name} {{ {} }}", fields.join(", ")),
+        Style::Tuple => format!("{of}::{name}({})", vec!["_"; fields.len()].join(", ")),
     }
 }

@@ -44,6 +44,8 @@ codes! {
     E104;
     /// A pattern that cannot take a tensor.
     E105;
+    /// A `match` that leaves a variant out.
+    E106;
     /// An operation that does not exist.
     E110;
     /// An argument that must be given.

@@ -881,6 +881,7 @@ pub const CONSTANTS: &[(&str, &str)] = &[
 /// Functions of Python's own, which no Rust function is called like.
 #[rustfmt::skip]
 pub const BUILTINS: &[(&str, &str)] = &[
+    ("drop", "leave it out: tensors go by themselves"),
     ("float", "of a tensor it is `{x}.astype(f32)`, of a host number `{x|i} as f64`"),
     ("int", "of a tensor it is `{x}.astype(i64)`, of a host number `{x|i} as i64`"),
     ("len", "the size of the first axis is `{x}.dim(0)`"),

@@ -111,9 +111,9 @@ impl Diagnostics {
     }
 
     /// Another help line for what was told since.
-    pub fn advise(&mut self, mark: usize, help: &str) {
+    pub fn advise(&mut self, mark: usize, help: impl Fn(&str) -> String) {
         for diagnostic in self.found.iter_mut().skip(mark) {
-            diagnostic.help = Some(help.to_owned());
+            diagnostic.help = Some(help(diagnostic.help.as_deref().unwrap_or_default()));
         }
     }
 

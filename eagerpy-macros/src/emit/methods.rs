@@ -46,7 +46,7 @@ pub fn split(
     let Some((path, of)) = self_type(&block.self_ty) else {
         diagnostics.push(
             Diagnostic::new(Code::E101, &block.self_ty, "this is no agnostic struct")
-                .help("write `impl Name { … }` of a struct under `#[agnostic]`"),
+                .help("write an `impl` of a struct under `#[agnostic]`"),
         );
         return diagnostics.barrier().unwrap_or_default();
     };
@@ -59,9 +59,7 @@ pub fn split(
                 &path,
                 format!("the `impl` of `{name}` stands away from it"),
             )
-            .help(format!(
-                "write `impl {name} {{ … }}` in the module of `{name}`"
-            )),
+            .help(format!("move the `impl` into the module of `{name}`")),
         );
         return diagnostics.barrier().unwrap_or_default();
     };

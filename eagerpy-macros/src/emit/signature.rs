@@ -564,6 +564,11 @@ impl<'a> Signature<'a> {
     /// What each type parameter must be, for the backend `b`.
     fn bounds(&self, b: &TokenStream, erased: bool) -> TokenStream {
         let mut out = self.user_bounds();
+        // Said here, so that rustc tells at the user's type if it is not so, and not at each `?`.
+        if let Some(Failure::Theirs(error)) = &self.function.error {
+            let span = syn::spanned::Spanned::span(error);
+            out.extend(quote::quote_spanned!(span=> #error: ::core::convert::From<__rt::Error>,));
+        }
         if let Some(float) = self.float_generic()
             && !erased
         {

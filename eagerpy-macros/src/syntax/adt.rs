@@ -1,7 +1,7 @@
 //! Structs and enums under `#[agnostic]`: their fields in our own types.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
 use super::links::{Links, Told};
@@ -101,6 +101,26 @@ impl Adt {
                 .collect(),
             _ => Vec::new(),
         };
+        let named = dims
+            .iter()
+            .take(listed)
+            .map(|d| &d.ident)
+            .collect::<Vec<_>>();
+        for ty in variants.iter().flat_map(|v| v.fields.iter().map(|f| &f.ty)) {
+            if let Type::Host(ty) = ty
+                && let Some(dim) = word_of(ty.to_token_stream(), &named)
+            {
+                diagnostics.push(
+                    Diagnostic::new(
+                        Code::E102,
+                        &dim,
+                        format!("`{dim}` is a dimension here, and no type"),
+                    )
+                    .fact("what stands behind a struct's name are dimensions of its tensors")
+                    .help("write a type of the host, or a tensor"),
+                );
+            }
+        }
         let all = || variants.iter().flat_map(|v| v.fields.iter().map(|f| &f.ty));
         let (float, tensors) = (all().any(has_float), all().any(Type::is_ours));
         Some(Adt {
@@ -156,6 +176,33 @@ fn variant(
         style,
         fields,
     }
+}
+
+/// One of these names, where it stands as a path of its own.
+fn word_of(tokens: TokenStream, names: &[&Ident]) -> Option<Ident> {
+    let mut in_path = false;
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Ident(word) => {
+                let goes_on =
+                    matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':');
+                if !in_path && !goes_on && names.contains(&&word) {
+                    return Some(word);
+                }
+                in_path = false;
+            }
+            TokenTree::Group(group) => {
+                if let Some(word) = word_of(group.stream(), names) {
+                    return Some(word);
+                }
+                in_path = false;
+            }
+            TokenTree::Punct(punct) => in_path = punct.as_char() == ':',
+            TokenTree::Literal(_) => in_path = false,
+        }
+    }
+    None
 }
 
 /// Is a tensor of the shared float type in it?

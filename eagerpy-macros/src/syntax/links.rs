@@ -44,9 +44,9 @@ pub struct Links {
     /// Answers at once, in tests: by the last word of a path.
     #[cfg(test)]
     answers: Option<Rc<std::collections::HashMap<String, String>>>,
-    /// And the rest is to be asked for.
+    /// Is what has no answer there still asked for?
     #[cfg(test)]
-    in_part: bool,
+    waits: bool,
 }
 
 impl Links {
@@ -59,11 +59,11 @@ impl Links {
         }
     }
 
-    /// A part of what there is, by name.
+    /// The same; what has no answer there is still to be asked for.
     #[cfg(test)]
-    pub fn answered_in_part(answers: &Rc<std::collections::HashMap<String, String>>) -> Links {
+    pub fn answered_if_there(answers: &Rc<std::collections::HashMap<String, String>>) -> Links {
         Links {
-            in_part: true,
+            waits: true,
             ..Links::answered(answers)
         }
     }
@@ -118,7 +118,7 @@ impl Links {
             let name = path.segments.last().map(|s| s.ident.to_string());
             let text = name.and_then(|name| answers.get(&name));
             let found = text.and_then(|text| text.parse().ok());
-            if found.is_some() || !self.in_part {
+            if found.is_some() || !self.waits || self.elsewhere {
                 return found;
             }
         }

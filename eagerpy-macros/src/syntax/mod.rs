@@ -280,12 +280,80 @@ pub fn read(
             reader.read(value)
         }
     };
+    refuse_dims_first(&mut function, diagnostics);
     results::native_values(&mut function.item.block);
     if function.error.is_some() {
         results::unwrap(&mut function.item.block);
     }
     refuse_unsaid(&mut function, diagnostics);
     function
+}
+
+/// `&Layer<D, C>` of a struct of tensors: in front of its dimensions stands `_`.
+///
+/// A host type looks the same. Names that the signature has for sizes are no types, and nor are single letters that are
+/// no generic parameters.
+fn refuse_dims_first(function: &mut Function, diagnostics: &mut Diagnostics) {
+    let generics = &function.item.sig.generics;
+    let generic: Vec<&Ident> = generics.type_params().map(|param| &param.ident).collect();
+    let dims = &function.dims;
+    let is_dim = |word: &Ident| {
+        dims.iter().any(|dim| dim.ident == *word)
+            || (!generic.contains(&word)
+                && word.to_string().len() == 1
+                && word
+                    .to_string()
+                    .starts_with(|c: char| c.is_ascii_uppercase()))
+    };
+    for param in &mut function.params {
+        let Type::Host(syn::Type::Reference(reference)) = &param.ty else {
+            continue;
+        };
+        let syn::Type::Path(path) = &*reference.elem else {
+            continue;
+        };
+        let Some(last) = path.path.segments.last() else {
+            continue;
+        };
+        let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+            continue;
+        };
+        let words: Vec<Option<&Ident>> = arguments
+            .args
+            .iter()
+            .map(|argument| match argument {
+                syn::GenericArgument::Type(syn::Type::Path(path)) => path.path.get_ident(),
+                _ => None,
+            })
+            .collect();
+        let types: Vec<&&Ident> = words
+            .iter()
+            .flatten()
+            .filter(|word| !is_dim(word))
+            .collect();
+        let sizes: Vec<String> = words
+            .iter()
+            .flatten()
+            .filter(|word| is_dim(word))
+            .map(ToString::to_string)
+            .collect();
+        // `&Layer<f32, D>` names an element type that it does not have.
+        let element = |word: &&&Ident| dtype_names().contains(&word.to_string().as_str());
+        if sizes.is_empty() || words.iter().any(Option::is_none) || !types.iter().all(element) {
+            continue;
+        }
+        let name = &last.ident;
+        diagnostics.push(
+            Diagnostic::new(
+                Code::E102,
+                &reference.elem,
+                format!("`_` stands before the dimensions of `{name}`"),
+            )
+            .fact("it is for the backend, whose struct it is")
+            .help(format!("write `&{name}<_, {}>`", sizes.join(", "))),
+        );
+        param.ty = Type::Unknown;
+    }
 }
 
 /// `Result<T, E>`: the value's type, and the error's.

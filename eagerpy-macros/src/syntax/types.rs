@@ -141,7 +141,10 @@ impl Reader<'_> {
             self.push(
                 Code::E102,
                 ty,
-                "a result is a tensor, not a reference to one",
+                match self.place {
+                    Place::Field => "a field is a tensor, not a reference to one",
+                    _ => "a result is a tensor, not a reference to one",
+                },
                 "drop the `&`",
             );
         }

@@ -50,7 +50,7 @@ fn writes(x: &Tensor<_, N>) -> Tensor<_, N> {
         x,
         3,
     );
-    let c = a.maximum(|v| v * 2.0);
+    let c = x.maximum(|v| v * 2.0);
     let d = iterate(x, |v| v * 2.0, 3);
     total + all[0] + a + b + c + d
 }

@@ -7,13 +7,29 @@ pub enum Loss<C> {
 }
 
 #[agnostic]
-fn f(loss: &Loss<_, C>) -> Loss<_, C> {
+pub enum Other<C> {
+    Squared,
+    Weighted(Tensor<_, C>),
+}
+
+#[agnostic]
+fn of_another_size(loss: &Loss<_, C>, x: &Tensor<_, D>) -> Loss<_, D> {
     loss
 }
 
 #[agnostic]
-fn g(xs: &[Tensor<_, N>]) -> Vec<Tensor<_, N>> {
+fn of_another_name(loss: &Loss<_, C>) -> Other<_, C> {
+    loss
+}
+
+#[agnostic]
+fn list(xs: &[Tensor<_, N>]) -> Vec<Tensor<bool, N>> {
     xs
+}
+
+#[agnostic]
+fn option(x: Option<&Tensor<_, N>>, y: &Tensor<_, N, D>) -> Option<Tensor<_, D>> {
+    x
 }
 
 fn main() {}

@@ -32,6 +32,18 @@ fn through(stack: &Stack<_, D>, x: &Tensor<_, N, D>) -> Tensor<_, N, D> {
 }
 
 #[agnostic]
+fn rebound(stack: &Stack<_, D>, x: &Tensor<_, N, D>) -> Tensor<_, N, D> {
+    let mut y = x;
+    for layer in stack.layers {
+        y = y.matmul(layer.w) + layer.b;
+    }
+    for layer in stack.layers.iter() {
+        y += layer.b;
+    }
+    y
+}
+
+#[agnostic]
 fn all(layers: &[Layer<_, _, _>], x: &Tensor<_, N, D>) -> Tensor<_, N, _> {
     let mut y = x;
     for (i, layer) in layers.iter().enumerate() {
@@ -52,5 +64,6 @@ fn main() -> eagerpy::Result<()> {
         last: (arr1(&[1.0, 10.0]), 0.5),
     };
     assert_eq!(through(&stack, &x)?, arr2(&[[3.5, 40.5]]));
+    assert_eq!(rebound(&stack, &x)?.dim(), (1, 2));
     Ok(())
 }

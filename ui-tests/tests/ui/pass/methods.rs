@@ -51,6 +51,23 @@ fn used(w: &Tensor<_, D, C>, x: &Tensor<_, N, D>) -> Tensor<_, N, C> {
     layer.forward(x) + other.forward(x)
 }
 
+#[agnostic]
+pub struct Stack<D> {
+    pub layers: Vec<Layer<_, D, D>>,
+}
+
+#[agnostic]
+fn through(stack: &Stack<_, D>, x: &Tensor<_, N, D>) -> Tensor<_, N, D> {
+    let mut y = x;
+    for layer in stack.layers.iter() {
+        y = layer.forward(y);
+    }
+    for layer in stack.layers {
+        y += layer.forward(y);
+    }
+    y
+}
+
 fn main() -> eagerpy::Result<()> {
     let w = arr2(&[[1.0_f32, 2.0], [3.0, 4.0]]);
     let layer = Layer::<Ndarray>::of(&w, 0.5)?;
@@ -67,5 +84,8 @@ fn main() -> eagerpy::Result<()> {
     assert_eq!(rate, 0.5);
     assert_eq!(layer.checked(2.0)?, arr0(2.0));
     assert_eq!(used(&w, &x)?, arr2(&[[8.0, 12.0]]));
+    let one = Layer::<Ndarray>::of(&arr2(&[[1.0_f32]]), 0.5)?;
+    let stack = Stack { layers: vec![one] };
+    assert_eq!(through(&stack, &arr2(&[[1.0_f32]]))?, arr2(&[[5.0]]));
     Ok(())
 }
