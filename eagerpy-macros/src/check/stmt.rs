@@ -122,7 +122,8 @@ impl Checker<'_> {
                 self.assign_op(expr, binary, out);
             }
             _ if !self.is_structured(expr) => out.push(Stmt::Verbatim(stmt.clone())),
-            syn::Expr::MethodCall(call) if self.push_stmt(call, out) => {}
+            syn::Expr::MethodCall(call)
+                if self.push_stmt(call, out) || self.extend_stmt(call, out) => {}
             _ => {
                 let node = self.expr(expr);
                 match node.kind {
@@ -565,7 +566,12 @@ impl Checker<'_> {
             return false;
         };
         let written = self.mentions_tensor(&index.expr);
-        if written {
+        if written && self.list_named(&index.expr).is_some() {
+            self.push(
+                Diagnostic::new(Code::E101, left, "an element of a list is not replaced")
+                    .help("make a new list: fill it in a loop, with `push`"),
+            );
+        } else if written {
             let var = self.tensor_target(&index.expr);
             let mutable = var
                 .and_then(|var| self.vars.get(var))
@@ -753,7 +759,7 @@ impl Checker<'_> {
         })
     }
 
-    fn tensor_target(&self, left: &syn::Expr) -> Option<VarId> {
+    pub(super) fn tensor_target(&self, left: &syn::Expr) -> Option<VarId> {
         let syn::Expr::Path(path) = left else {
             return None;
         };
