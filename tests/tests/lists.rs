@@ -198,7 +198,30 @@ fn best_of(xs: &[Tensor<_, N>], least: f64) -> (Option<Tensor<_, N>>, Tensor<_, 
     (best, last, seen + place.unwrap_or(10))
 }
 
+#[agnostic]
+fn extended(xs: &[Tensor<_, N>], y: &Tensor<_, N>) -> Vec<Tensor<_, N>> {
+    let mut all = Vec::new();
+    all.extend(xs);
+    all.push(y);
+    let more = [y, y * 2.0];
+    all.extend(more.iter().rev());
+    let mut numbers = Vec::new();
+    numbers.extend([1.0, 2.0]);
+    all.push(y * numbers[1]);
+    all
+}
+
 on_every_backend! {
+    fn extended_by_others() {
+        let (x, y) = (F::f32(&[1.0, 2.0], &[2]), F::f32(&[3.0, 4.0], &[2]));
+        let list = extended(&[x], &y).unwrap();
+        assert_eq!(list.len(), 5);
+        gives(&list[0], &[2], &[1.0, 2.0]);
+        gives(&list[2], &[2], &[6.0, 8.0]);
+        gives(&list[3], &[2], &[3.0, 4.0]);
+        gives(&list[4], &[2], &[6.0, 8.0]);
+    }
+
     fn options_that_begin_as_none() {
         let xs = [
             F::f32(&[1.0, 2.0], &[2]),

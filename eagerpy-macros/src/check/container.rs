@@ -212,7 +212,7 @@ impl Checker<'_> {
         let origin = Origin::of(expr);
         let name = call.method.unraw().to_string();
         let known: &[&str] = match &receiver.ty {
-            Ty::List(_) => &["len", "is_empty", "push", "iter", "clone"],
+            Ty::List(_) => &["len", "is_empty", "push", "extend", "iter", "clone"],
             Ty::Option(_) => &["is_some", "is_none", "unwrap_or", "clone"],
             _ => &[],
         };
@@ -321,6 +321,30 @@ impl Checker<'_> {
             ty: Ty::Host(ty),
             origin,
         }
+    }
+
+    /// `list.extend(others);` is a loop that pushes.
+    pub(super) fn extend_stmt(&mut self, call: &syn::ExprMethodCall, out: &mut Vec<Stmt>) -> bool {
+        let (list, others) = (&call.receiver, call.args.first());
+        let grows = match self.list_var(list) {
+            Some(_) => true,
+            None => self.empty(list).is_some(),
+        };
+        let (true, true, Some(others)) = (call.method == "extend", grows, others) else {
+            return false;
+        };
+        let each: syn::ExprForLoop = syn::parse_quote! {
+            for __element in #others { #list.push(__element); }
+        };
+        let looped = self.for_loop(&each);
+        out.push(Stmt::Expr(looped));
+        true
+    }
+
+    /// The variable of a list.
+    fn list_var(&self, expr: &syn::Expr) -> Option<super::hir::VarId> {
+        let var = self.tensor_target(expr)?;
+        matches!(self.vars.get(var)?.ty, Ty::List(_)).then_some(var)
     }
 
     /// `list.push(value);`

@@ -123,7 +123,8 @@ impl Checker<'_> {
                 self.assign_op(expr, binary, out);
             }
             _ if !self.is_structured(expr) => out.push(Stmt::Verbatim(stmt.clone())),
-            syn::Expr::MethodCall(call) if self.push_stmt(call, out) => {}
+            syn::Expr::MethodCall(call)
+                if self.push_stmt(call, out) || self.extend_stmt(call, out) => {}
             _ => {
                 let node = self.expr(expr);
                 match node.kind {
@@ -839,7 +840,7 @@ impl Checker<'_> {
         })
     }
 
-    fn tensor_target(&self, left: &syn::Expr) -> Option<VarId> {
+    pub(super) fn tensor_target(&self, left: &syn::Expr) -> Option<VarId> {
         let syn::Expr::Path(path) = left else {
             return None;
         };
