@@ -1018,6 +1018,7 @@ const GENERAL: &[&str] = &[
     "give both the same first dimension",
     "give every field, or take the rest from a `Layer`",
     "give every field, or take the rest from another: `..other`",
+    "give it another name",
     "give it once",
     "give one pair (before, after) per axis",
     "give the one dimension a name of its own",
