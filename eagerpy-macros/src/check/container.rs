@@ -771,11 +771,9 @@ impl Checker<'_> {
         {
             return Node::poison(origin);
         }
-        if def.is_enum || fields.style != crate::syntax::adt::Style::Named {
-            if let Some(diagnostic) = no_names(&def, fields, literal) {
-                self.push(diagnostic);
-                return Node::poison(origin);
-            }
+        if let Some(diagnostic) = no_names(&def, fields, literal) {
+            self.push(diagnostic);
+            return Node::poison(origin);
         }
         let mut given: Vec<Option<Node>> = fields.fields.iter().map(|_| None).collect();
         let mut good = true;

@@ -120,7 +120,7 @@ impl Checker<'_> {
             self.push(
                 Diagnostic::new(
                     Code::E101,
-                    &inner.question_token,
+                    inner.question_token,
                     "`?` of an optional tensor",
                 )
                 .fact(format!("it is {what}"))

@@ -506,9 +506,13 @@ impl Checker<'_> {
                 _ => self.unify(want, &part_of(node, have), found, taker),
             },
             (Ty::List(want), Ty::List(have)) => match &node.kind {
-                NodeKind::List(elements) => elements.iter().fold(true, |good, element| {
-                    self.unify(want, element, found, taker) && good
-                }),
+                NodeKind::List(elements) => {
+                    let mut good = true;
+                    for element in elements {
+                        good &= self.unify(want, element, found, taker);
+                    }
+                    good
+                }
                 _ => self.unify(want, &part_of(node, have), found, taker),
             },
             (Ty::Tuple(want), Ty::Tuple(have)) if want.len() == have.len() => {
@@ -820,9 +824,9 @@ fn no_method(
     let of = &of.def.name;
     if names.is_empty() && !of_fields.iter().any(|field| *field == word) {
         let title = format!("`{of}` has no agnostic methods");
-        return Diagnostic::new(Code::E110, name, title).help(format!(
-            "write them in an `impl` of it under `#[agnostic]`, and `#[agnostic(methods)]` before its definition"
-        ));
+        return Diagnostic::new(Code::E110, name, title).help(
+            "write them in an `impl` of it under `#[agnostic]`, and `#[agnostic(methods)]` before its definition",
+        );
     }
     let title = format!("`{of}` has no method `{word}`");
     let fields = of_fields.iter().any(|field| *field == word);

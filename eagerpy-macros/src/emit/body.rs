@@ -330,7 +330,14 @@ impl Emitter<'_> {
                         quote!(_)
                     }
                 });
-                out.extend(quote!(let [#(#names),*]: [usize; #count] = #check;));
+                // Where a constant has the name of a dimension, rustc shows this place.
+                let span = dims
+                    .iter()
+                    .find(|dim| named(dim))
+                    .map(|dim| dim.ident.span());
+                let span = span.unwrap_or_else(Span::call_site);
+                let pattern = quote::quote_spanned!(span=> [#(#names),*]);
+                out.extend(quote!(let #pattern: [usize; #count] = #check;));
             } else if fixed.is_empty() {
                 out.extend(quote!(#check;));
             }
