@@ -569,7 +569,7 @@ impl Checker<'_> {
         if written && self.list_named(&index.expr).is_some() {
             self.push(
                 Diagnostic::new(Code::E101, left, "an element of a list is not replaced")
-                    .help("make a new list: fill it in a loop, with `push`"),
+                    .help("fill a list in a `for` loop"),
             );
         } else if written {
             let var = self.tensor_target(&index.expr);
