@@ -17,6 +17,7 @@
 //! one, the struct leaves its fields as `agnostic_Mlp!`, for the `impl` beside it, and that leaves `Mlp!`.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
@@ -32,6 +33,8 @@ use crate::diag::Diagnostics;
 #[derive(Default)]
 pub struct Links {
     known: Vec<(String, TokenStream)>,
+    /// The names of the structs in these: to be asked for where the text names one.
+    inner: BTreeSet<String>,
     /// Named, but not known.
     wanted: Vec<syn::Path>,
     resumed: bool,
@@ -98,6 +101,7 @@ impl Links {
         let known = self.known.iter().filter(|(name, _)| is_struct(name));
         Links {
             known: known.cloned().collect(),
+            inner: self.inner.clone(),
             resumed: self.resumed,
             ..Links::default()
         }
@@ -152,7 +156,7 @@ impl Links {
         &self.known
     }
 
-    /// Is it known, without asking?
+    /// Is it known, without asking, or the name of what is in something known?
     pub fn knows(&self, path: &syn::Path) -> bool {
         #[cfg(test)]
         if let Some(answers) = &self.answers {
@@ -160,7 +164,9 @@ impl Links {
             return name.is_some_and(|name| answers.contains_key(&name));
         }
         let key = key(path);
+        let last = path.segments.last().map(|s| s.ident.to_string());
         self.known.iter().any(|(name, _)| *name == key)
+            || last.is_some_and(|last| self.inner.contains(&last))
     }
 
     /// A struct or an enum. `None`: not known yet, or no such item.
@@ -415,6 +421,18 @@ impl VisitMut for Respelled<'_> {
 
     fn visit_attribute_mut(&mut self, attr: &mut syn::Attribute) {
         crate::emit::methods::respell_mark(attr, self.path);
+    }
+}
+
+/// The names of the structs in a struct, and in these.
+fn inner_names(tokens: &TokenStream, names: &mut BTreeSet<String>) {
+    let Ok(found) = syn::parse2::<Found>(tokens.clone()) else {
+        return;
+    };
+    for (path, tokens) in found.nested {
+        let path = syn::parse_str::<syn::Path>(&path).ok();
+        names.extend(path.and_then(|path| Some(path.segments.last()?.ident.to_string())));
+        inner_names(&tokens, names);
     }
 }
 
@@ -678,6 +696,7 @@ pub fn resume(tokens: TokenStream) -> Result<Resumed, TokenStream> {
         (known.next(), known.next())
     {
         let name = syn::parse_str::<syn::LitStr>(&name.to_string());
+        inner_names(&found.stream(), &mut links.inner);
         links.known.push((
             name.map_or_else(|_| String::new(), |n| n.value()),
             Group::stream(&found),
