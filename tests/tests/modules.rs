@@ -181,6 +181,37 @@ fn crossed(a: &Agent<_, D>, b: &Agent<_, D>, times: usize) -> Agent<_, D> {
     out
 }
 
+/// The inner ones by their paths: in literals and in patterns.
+#[agnostic]
+fn softened(agent: &Agent<_, D>, slope: f64) -> (Agent<_, D>, Scalar) {
+    let sum = match agent.actor.head {
+        nn::Head::Sum => agent.actor.gate.w.sum(),
+        nn::Head::Dense(layer) => layer.w.sum(),
+    };
+    let activation = nn::layers::Activation::Leaky { slope };
+    let gate = nn::layers::Layer {
+        activation,
+        ..agent.actor.gate
+    };
+    let head = nn::Head::Dense(nn::layers::Layer {
+        w: gate.w.sum(axis = 1, keepdims = true),
+        b: None,
+        activation,
+    });
+    let actor = nn::Net {
+        gate,
+        head,
+        ..agent.actor
+    };
+    (
+        Agent {
+            actor,
+            critic: None,
+        },
+        sum,
+    )
+}
+
 on_every_backend! {
     fn structs_in_structs() {
         let w = F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2]);
@@ -206,5 +237,13 @@ on_every_backend! {
         gives(&both.actor.gate.w, &[2, 2], &[2.0, 4.0, 6.0, 8.0]);
         gives(&both.critic.unwrap().body[1].w, &[2, 2], &[4.0, 8.0, 12.0, 16.0]);
         assert!(crossed(&agent, &other, 0).unwrap().critic.is_some());
+        let (soft, sum) = softened(&agent, 0.5).unwrap();
+        gives(&sum, &[], &[10.0]);
+        assert_eq!(soft.actor.gate.activation, nn::layers::Activation::Leaky { slope: 0.5 });
+        let (_, sum) = softened(&soft, 1.0).unwrap();
+        gives(&sum, &[], &[10.0]);
+        // w, 2 w and w once more, as before; rows of w summed: 3 and 7.
+        let (y, _) = outputs(&soft, &x).unwrap();
+        gives(&y, &[1], &[3.0 * 236.0 + 7.0 * 344.0]);
     }
 }
