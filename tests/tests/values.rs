@@ -282,6 +282,19 @@ fn deep(x: &Tensor<_, D, D>, full: bool) -> Deep<_, D> {
     }
 }
 
+/// A struct taken apart, and lists that grow while a loop goes over them.
+#[agnostic]
+fn apart(l: &Layer<_, D, C>, x: &Tensor<_, N, D>) -> (Tensor<_, N, C>, f64, usize) {
+    let Layer { w, b: bias, .. } = l;
+    let Layer { rate, .. } = Layer { rate: 0.25, ..l };
+    let mut all = vec![w, w * 2.0];
+    for w in all.iter() {
+        all.push(w + 1.0);
+    }
+    all.extend(all);
+    (x.matmul(all[3]) + bias, rate, all.len())
+}
+
 on_every_backend! {
     fn parts_of_structs_go_out() {
         let w = F::f32(&[1.0, 0.0, 0.0, 2.0], &[2, 2]);
@@ -320,6 +333,14 @@ on_every_backend! {
         assert!(a.is_some() && b.is_none());
         gives(&of_option(&v, true).unwrap(), &[2], &[3.0, 6.0]);
         gives(&of_option(&v, false).unwrap(), &[2], &[30.0, 60.0]);
+    }
+
+    fn structs_are_taken_apart() {
+        let layer = deep(&F::f32(&[1.0, 0.0, 0.0, 2.0], &[2, 2]), true).unwrap().inner;
+        let (y, rate, count) = apart(&layer, &F::f32(&[1.0, 1.0], &[1, 2])).unwrap();
+        // 2 w + 1 = [3 1; 1 5], b = [1, 0]
+        gives(&y, &[1, 2], &[5.0, 6.0]);
+        assert_eq!((rate, count), (0.25, 8));
     }
 
     fn lists_are_values() {

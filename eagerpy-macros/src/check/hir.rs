@@ -106,6 +106,8 @@ pub enum Pat {
     /// A host variable, inside a tuple.
     Host(syn::Pat),
     Tuple(Vec<Pat>),
+    /// All fields of a struct, of a `let`.
+    Struct(Vec<Pat>),
     Wild,
 }
 

@@ -119,6 +119,10 @@ impl Printer<'_> {
                 let parts: Vec<String> = parts.iter().map(|p| self.pat(p)).collect();
                 format!("({})", parts.join(", "))
             }
+            Pat::Struct(parts) => {
+                let parts: Vec<String> = parts.iter().map(|p| self.pat(p)).collect();
+                format!("{{{}}}", parts.join(", "))
+            }
             Pat::Wild => "_".to_owned(),
         }
     }

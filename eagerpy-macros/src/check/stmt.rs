@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use super::dim::Dim;
 use super::expr::operator_name;
 use super::function::Given;
-use super::hir::{Block, LoopId, LoopKind, Node, NodeKind, Over, Pat, Stmt, Types, VarId};
+use super::hir::{ArmPat, Block, LoopId, LoopKind, Node, NodeKind, Over, Pat, Stmt, Types, VarId};
 use super::ty::{Elem, Host, Shape, Tensor, Ty};
 use super::{Binding, Checker, Looped, declared, declared_shape, host, strip};
 use crate::diag::{Code, Diagnostic};
@@ -216,7 +216,10 @@ impl Checker<'_> {
             }
             _ => {
                 let ty = node.ty.clone();
-                let pat = self.pattern(pat, &ty);
+                let pat = match &ty {
+                    Ty::Adt(adt) if !adt.ty.def.is_enum => self.struct_pattern(pat, &ty),
+                    ty => self.pattern(pat, ty),
+                };
                 out.push(Stmt::Let { pat, value: node });
             }
         }
@@ -448,6 +451,19 @@ impl Checker<'_> {
         }
     }
 
+    /// The same of a pattern that takes a struct, and may take it apart.
+    fn struct_pattern(&mut self, pat: &syn::Pat, ty: &Ty) -> Pat {
+        match pat {
+            syn::Pat::Struct(_) | syn::Pat::TupleStruct(_) => match self.arm_pattern(pat, ty) {
+                Some(ArmPat::Variant(_, parts)) => {
+                    Pat::Struct(parts.into_iter().map(|(pat, _)| pat).collect())
+                }
+                _ => Pat::Wild,
+            },
+            pat => self.pattern(pat, ty),
+        }
+    }
+
     /// Declares the names of a pattern that takes tensors.
     pub(super) fn pattern(&mut self, pat: &syn::Pat, ty: &Ty) -> Pat {
         match pat {
@@ -505,10 +521,15 @@ impl Checker<'_> {
                 )
             }
             other => {
-                self.push(
-                    Diagnostic::new(Code::E105, other, "a pattern that cannot take a tensor")
+                let told = match ty {
+                    Ty::Adt(adt) if !adt.ty.def.is_enum => {
+                        Diagnostic::new(Code::E105, other, "a struct is taken apart by a `let`")
+                            .help("write a name here, and take the fields of it")
+                    }
+                    _ => Diagnostic::new(Code::E105, other, "a pattern that cannot take a tensor")
                         .help("write a name, or a tuple of names"),
-                );
+                };
+                self.push(told);
                 self.bind_poison(other);
                 Pat::Wild
             }

@@ -261,6 +261,14 @@ impl Lowering {
                     self.bind(pat, part, region);
                 }
             }
+            (hir::Pat::Struct(pats), Tree::Struct { fields, .. }) => {
+                for (pat, field) in pats.iter().zip(fields) {
+                    // What is not bound stays where it is.
+                    if !matches!(pat, hir::Pat::Wild) {
+                        self.bind(pat, field, region);
+                    }
+                }
+            }
             (hir::Pat::Host(pat), Tree::Host(code)) => {
                 region.insts.push(Inst::HostLet {
                     pat: pat.clone(),
@@ -286,7 +294,8 @@ impl Lowering {
             hir::Pat::Tuple(pats) => {
                 Taker::Tuple(pats.iter().map(|p| self.taker(p, origin)).collect())
             }
-            hir::Pat::Wild => Taker::Wild,
+            // A `let` alone takes a struct apart, by its fields.
+            hir::Pat::Struct(_) | hir::Pat::Wild => Taker::Wild,
         }
     }
 
@@ -707,7 +716,7 @@ impl Lowering {
                     .map(|(pat, ty)| self.ref_pattern(pat, ty, origin))
                     .collect(),
             ),
-            (hir::Pat::Tuple(_) | hir::Pat::Wild, _) => Taker::Wild,
+            (hir::Pat::Tuple(_) | hir::Pat::Struct(_) | hir::Pat::Wild, _) => Taker::Wild,
         }
     }
 
@@ -730,7 +739,7 @@ impl Lowering {
                     .collect(),
             ),
             hir::Pat::Host(pat) => Taker::Host(pat.clone()),
-            hir::Pat::Wild => Taker::Wild,
+            hir::Pat::Struct(_) | hir::Pat::Wild => Taker::Wild,
             hir::Pat::Var(var) => {
                 let (tree, taker) = self.each_value(ty, over, origin);
                 let name = self.names.get(*var).cloned();
@@ -1356,6 +1365,16 @@ impl Lowering {
                 }
             }
         }
+        if let LoopKind::Each { over, .. } = &mut kind_here {
+            // A list that grows in its own loop: the loop goes over what it was.
+            for list in lists_in(over) {
+                if !grows_in(&inner, *list) {
+                    continue;
+                }
+                let ty = self.values.get(*list).map_or(Ty::Poison, |v| v.ty.clone());
+                *list = self.made(Tree::Tensor(*list), &ty, &node.origin, region);
+            }
+        }
         let mut slots = Vec::new();
         let tree = self.slots(&node.ty, None, &node.origin, &mut slots);
         region.leaves = node.ty == Ty::Never;
@@ -1449,6 +1468,32 @@ impl Lowering {
             (other, ..) => other.clone(),
         }
     }
+}
+
+/// The lists that a loop goes over.
+fn lists_in(over: &mut Over) -> Vec<&mut ValueId> {
+    match over {
+        Over::List(list) => vec![list],
+        Over::Host(_) => Vec::new(),
+        Over::Enumerate(inner) | Over::Rev(inner) | Over::Take(inner, _) | Over::Skip(inner, _) => {
+            lists_in(inner)
+        }
+        Over::Zip(a, b) => {
+            let mut lists = lists_in(a);
+            lists.extend(lists_in(b));
+            lists
+        }
+    }
+}
+
+fn grows_in(of: &Region, list: ValueId) -> bool {
+    of.insts.iter().any(|inst| {
+        matches!(inst, Inst::Push { list: grown, .. } if *grown == list)
+            || inst
+                .regions()
+                .into_iter()
+                .any(|inner| grows_in(inner, list))
+    })
 }
 
 /// What a loop goes over, whatever the order and the part of it.
@@ -1575,7 +1620,9 @@ fn bound_by(pat: &hir::Pat, found: &mut BTreeSet<hir::VarId>) {
         hir::Pat::Var(var) => {
             found.insert(*var);
         }
-        hir::Pat::Tuple(parts) => parts.iter().for_each(|part| bound_by(part, found)),
+        hir::Pat::Tuple(parts) | hir::Pat::Struct(parts) => {
+            parts.iter().for_each(|part| bound_by(part, found));
+        }
         hir::Pat::Host(_) | hir::Pat::Wild => {}
     }
 }
