@@ -657,6 +657,14 @@ const BY_HAND: &[ByHand] = &[
         )],
     },
     ByHand {
+        program: "containers/element_of_a_list_is_assigned",
+        code: "list.iter().map(|x| x * 2.0).collect()",
+        edits: &[(
+            "parts[0] = x * 3.0;",
+            "let parts = parts.iter().map(|x| x * 3.0).collect();",
+        )],
+    },
+    ByHand {
         program: "containers/assigned_fields",
         code: "list.iter().map(|x| x * 2.0).collect()",
         edits: &[(
@@ -678,14 +686,6 @@ const BY_HAND: &[ByHand] = &[
         edits: &[(
             "x + by?",
             "let Some(value) = by else { return x };\n    x + value",
-        )],
-    },
-    ByHand {
-        program: "containers/option_as_rust_has_it",
-        code: "let mut best: Option<Tensor> = None;",
-        edits: &[(
-            "let mut best = None;",
-            "let mut best: Option<Tensor> = None;",
         )],
     },
     ByHand {

@@ -655,9 +655,13 @@ impl Checker<'_> {
         if written && let Some(list) = self.list_named(&index.expr) {
             let what = self.show().ty(&list.ty);
             self.push(
-                Diagnostic::new(Code::E101, left, "an element of a list is never written in place")
-                    .fact(format!("it is {what}"))
-                    .help("make a new list: `list.iter().map(|x| x * 2.0).collect()`, or let one grow with `push`"),
+                Diagnostic::new(
+                    Code::E101,
+                    left,
+                    "an element of a list is never written in place",
+                )
+                .fact(format!("it is {what}"))
+                .help("make a new list: `list.iter().map(|x| x * 2.0).collect()`, or let one grow with `push`"),
             );
             return true;
         }
