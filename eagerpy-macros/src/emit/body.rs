@@ -8,6 +8,7 @@
 //! A value that goes out of a region must not borrow from inside of it: what may borrow becomes owned there (a copy
 //! only if it is a view), what was made inside is moved, what was made outside is shared.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -32,12 +33,20 @@ use crate::syntax::{DimName, DimSpec, Failure, Function, StructType, TensorType,
 /// A function's body.
 pub struct Body {
     pub tokens: TokenStream,
-    /// Where its operations stand in the user's program.
-    pub sites: TokenStream,
+    /// Where its operations stand in the user's program: texts and lines.
+    pub places: Vec<(String, u32)>,
 }
 
 /// Writes a body for one backend.
-pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature<'_>) -> Body {
+///
+/// `written` are the names in the user's body.
+pub fn emit(
+    function: &Function,
+    ir: &Ir,
+    target: &Target,
+    signature: &Signature<'_>,
+    written: &BTreeSet<String>,
+) -> Body {
     let borrows = ir::borrows(ir);
     let mut emitter = Emitter {
         function,
@@ -46,7 +55,8 @@ pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature
         signature,
         b: backend(target),
         names: name_values(function, ir),
-        sites: Vec::new(),
+        places: Vec::new(),
+        mentioned: RefCell::new(written.clone()),
         outlasting: ir::outlasting(ir, &borrows),
         borrows,
         loops: Vec::new(),
@@ -57,11 +67,10 @@ pub fn emit(function: &Function, ir: &Ir, target: &Target, signature: &Signature
         parts: 0,
     };
     let program = emitter.region(&ir.body, true);
-    let entry = emitter.entry(&program);
-    let sites = emitter.sites.iter();
+    let entry = emitter.entry();
     Body {
         tokens: quote!(#entry #program),
-        sites: quote!(#(#sites),*),
+        places: emitter.places,
     }
 }
 
@@ -122,7 +131,10 @@ struct Emitter<'a> {
     signature: &'a Signature<'a>,
     b: TokenStream,
     names: Vec<Ident>,
-    sites: Vec<TokenStream>,
+    /// Their texts and lines.
+    places: Vec<(String, u32)>,
+    /// The names that stand in the program: which sizes it needs. To look through what is written would take rustc long.
+    mentioned: RefCell<BTreeSet<String>>,
     /// From which values a value may borrow.
     borrows: Vec<BTreeSet<ValueId>>,
     /// The loops around this place, the innermost last.
@@ -219,13 +231,15 @@ impl Emitter<'_> {
         self.ir.values.get(value).map(|v| &v.ty)
     }
 
+    /// A name that the entry is to bind.
+    fn mentions(&self, name: Ident) -> Ident {
+        self.mentioned.borrow_mut().insert(name.to_string());
+        name
+    }
+
     fn site(&mut self, origin: &Origin) -> TokenStream {
-        let place = self.sites.len();
-        let function = self.function.shown_name();
-        let (source, line) = (shortened(origin.text()), origin.line());
-        self.sites.push(quote! {
-            __rt::Site { function: #function, source: #source, file: ::core::file!(), line: #line }
-        });
+        let place = self.places.len();
+        self.places.push((shortened(origin.text()), origin.line()));
         let index = proc_macro2::Literal::usize_unsuffixed(place);
         quote!(&__SITES[#index])
     }
@@ -233,7 +247,7 @@ impl Emitter<'_> {
     // ------------------------------------------------------------------ entry
 
     /// Checks of the arguments, and what the body needs of them.
-    fn entry(&mut self, program: &TokenStream) -> TokenStream {
+    fn entry(&mut self) -> TokenStream {
         let b = &self.b;
         let mut out = TokenStream::new();
         let mut float = false;
@@ -275,10 +289,7 @@ impl Emitter<'_> {
                 quote!(__rt::entry::each::<#b, _>(&__SIGNATURE, #place, #list, #known, #dims)?;),
             );
         }
-        // All names at once: to look for each would be quadratic.
-        let mut mentioned = BTreeSet::new();
-        names_in(program, &mut mentioned);
-        names_in(&later, &mut mentioned);
+        let mentioned = self.mentioned.borrow();
         for dim in self.function.dims.iter().filter(|dim| dim.late) {
             let seen = seen_name(dim);
             if mentioned.contains(&seen.to_string()) {
@@ -1057,18 +1068,19 @@ impl Emitter<'_> {
             .map(|dim| match dim {
                 DimSpec::Named(place) => match self.function.dims.get(*place) {
                     Some(dim) if dim.late => {
-                        let seen = seen_name(dim);
+                        let seen = self.mentions(seen_name(dim));
                         quote!(__rt::entry::Want::Same(&#seen))
                     }
                     _ => {
-                        let ident = ident(place);
+                        let ident = ident(place).map(|ident| self.mentions(ident.clone()));
                         quote!(__rt::entry::Want::Size(#ident))
                     }
                 },
                 DimSpec::Size(n) => quote!(__rt::entry::Want::Size(#n)),
                 DimSpec::Computed(dim) => {
                     let terms = dim.terms().into_iter().map(|(places, factor)| {
-                        let names = places.iter().map(ident);
+                        let names = places.iter().filter_map(ident);
+                        let names = names.map(|ident| self.mentions(ident.clone()));
                         quote!((#factor, &[#(#names),*]))
                     });
                     quote!(__rt::entry::computed(&[#(#terms),*]))
@@ -1077,6 +1089,7 @@ impl Emitter<'_> {
                     let name = place.and_then(|place| self.function.dims.get(place));
                     match name.filter(|dim| !dim.late).map(lead_name) {
                         Some(name) => {
+                            let name = self.mentions(name);
                             quote!(__rt::entry::Want::Lead(::core::option::Option::Some(&#name)))
                         }
                         None => quote!(__rt::entry::Want::Lead(::core::option::Option::None)),
@@ -1841,7 +1854,7 @@ impl Emitter<'_> {
                 quote!(::<#elem, _>)
             };
             if op.name != "astype" {
-                let place = place_name();
+                let place = self.mentions(place_name());
                 list.push(quote!(&#place));
             }
         }
@@ -1862,7 +1875,7 @@ impl Emitter<'_> {
                 // No tensor says the type: one of the numbers becomes one.
                 let num = self.num(code);
                 let elem = elem_of_out(self);
-                let at = place_name();
+                let at = self.mentions(place_name());
                 list.push(quote!(&#b::full::<#elem>(&#at, [0_i64; 0], #num).at(#site)?));
                 continue;
             }
@@ -2156,16 +2169,49 @@ fn default_tokens(kind: Kind, default: Default) -> TokenStream {
     }
 }
 
-/// The names in these tokens.
-fn names_in(tokens: &TokenStream, out: &mut BTreeSet<String>) {
-    use proc_macro2::TokenTree;
-    for token in tokens.clone() {
-        match token {
-            TokenTree::Ident(ident) => {
-                out.insert(ident.to_string());
+/// The names in a body that may be those of values.
+pub fn written_names(function: &Function) -> BTreeSet<String> {
+    struct Names<'a> {
+        dims: &'a [DimName],
+        found: BTreeSet<String>,
+    }
+    impl Names<'_> {
+        fn tokens(&mut self, tokens: TokenStream) {
+            use proc_macro2::TokenTree;
+            for token in tokens {
+                match token {
+                    TokenTree::Ident(word) => {
+                        self.found.insert(word.to_string());
+                    }
+                    TokenTree::Group(group) => self.tokens(group.stream()),
+                    // `println!("{N}")`
+                    TokenTree::Literal(text) => {
+                        let text = text.to_string();
+                        let captured = |dim: &&DimName| text.contains(&format!("{{{}", dim.name));
+                        let names = self.dims.iter().filter(captured);
+                        self.found.extend(names.map(|dim| dim.ident.to_string()));
+                    }
+                    TokenTree::Punct(_) => {}
+                }
             }
-            TokenTree::Group(group) => names_in(&group.stream(), out),
-            _ => {}
         }
     }
+    impl<'a> syn::visit::Visit<'a> for Names<'_> {
+        fn visit_expr_path(&mut self, path: &'a syn::ExprPath) {
+            if let Some(word) = path.path.get_ident() {
+                self.found.insert(word.to_string());
+            }
+            syn::visit::visit_expr_path(self, path);
+        }
+
+        fn visit_macro(&mut self, mac: &'a syn::Macro) {
+            self.tokens(mac.tokens.clone());
+        }
+    }
+    let mut names = Names {
+        dims: &function.dims,
+        found: BTreeSet::new(),
+    };
+    syn::visit::Visit::visit_block(&mut names, &function.item.block);
+    names.found
 }

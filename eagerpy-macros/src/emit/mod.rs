@@ -25,7 +25,7 @@ pub use adt::adt;
 use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use crate::args::Options;
+use crate::args::{Marker, Options};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::ir::{self, Ir};
 use crate::syntax::adt::Adt;
@@ -36,22 +36,22 @@ use signature::Signature;
 /// Writes a function out.
 pub fn emit(function: &Function, options: &Options, ir: &Ir) -> TokenStream {
     let signature = Signature::new(function, options, ir);
+    let written = body::written_names(function);
     let bodies: Vec<body::Body> = options
         .targets
         .iter()
-        .map(|target| body::emit(function, ir, target, &signature))
+        .map(|target| body::emit(function, ir, target, &signature, &written))
         .collect();
-    let text = |body: &body::Body| body.sites.to_string();
     // `native!` makes them differ.
     let shared = match bodies.split_first() {
-        Some((first, rest)) if rest.iter().all(|body| text(body) == text(first)) => {
-            Some(first.sites.clone())
+        Some((first, rest)) if rest.iter().all(|body| body.places == first.places) => {
+            Some(sites(function, &first.places))
         }
         _ => None,
     };
     let mut bindings = TokenStream::new();
     for (target, body) in options.targets.iter().zip(&bodies) {
-        let sites = shared.is_none().then(|| sites(&body.sites));
+        let sites = shared.is_none().then(|| sites(function, &body.places));
         let tokens = &body.tokens;
         let body = editor::hidden(&quote!(#sites #tokens), &options.krate);
         bindings.extend(signature.binding(target, &body));
@@ -97,9 +97,61 @@ fn inward(tokens: TokenStream) -> TokenStream {
     out
 }
 
+/// Does the function, or an option of it, name something by `super::…` or `self::…`?
+fn is_relative(function: &Function, options: &Options) -> bool {
+    struct Relative(bool);
+    impl<'a> syn::visit::Visit<'a> for Relative {
+        fn visit_path(&mut self, path: &'a syn::Path) {
+            let first = path.segments.first().map(|s| &s.ident);
+            self.0 |= path.segments.len() > 1 && first.is_some_and(|s| s == "super" || s == "self");
+            syn::visit::visit_path(self, path);
+        }
+
+        fn visit_macro(&mut self, mac: &'a syn::Macro) {
+            self.visit_path(&mac.path);
+            self.0 |= has_relative_path(mac.tokens.clone());
+        }
+
+        fn visit_attribute(&mut self, attr: &'a syn::Attribute) {
+            self.0 |= has_relative_path(attr.to_token_stream());
+        }
+    }
+    let mut relative = Relative(has_relative_path(options.krate.clone()));
+    syn::visit::Visit::visit_item_fn(&mut relative, &function.item);
+    for target in &options.targets {
+        if let Marker::Foreign(path) = &target.marker {
+            syn::visit::Visit::visit_path(&mut relative, path);
+        }
+    }
+    relative.0
+}
+
+/// Does a path in it begin with `super` or `self`?
+fn has_relative_path(tokens: TokenStream) -> bool {
+    let mut word = false;
+    tokens.into_iter().any(|token| {
+        let was = std::mem::take(&mut word);
+        match token {
+            TokenTree::Punct(sign) => {
+                was && sign.as_char() == ':' && sign.spacing() == Spacing::Joint
+            }
+            TokenTree::Ident(name) => {
+                word = name == "super" || name == "self";
+                false
+            }
+            TokenTree::Group(group) => has_relative_path(group.stream()),
+            TokenTree::Literal(_) => false,
+        }
+    })
+}
+
 /// Where the operations of a function stand.
-fn sites(list: &TokenStream) -> TokenStream {
-    quote!(static __SITES: &[__rt::Site] = &[#list];)
+fn sites(function: &Function, places: &[(String, u32)]) -> TokenStream {
+    let name = function.shown_name();
+    let sites = places.iter().map(|(source, line)| {
+        quote!(__rt::Site { function: #name, source: #source, file: ::core::file!(), line: #line })
+    });
+    quote!(static __SITES: &[__rt::Site] = &[#(#sites),*];)
 }
 
 fn item(
@@ -116,7 +168,7 @@ fn item(
     let doc = format!("The bindings of [`{name}`](fn@{name}): one function per backend.");
     let binding_trait = signature.binding_trait();
     let spec = signature.spec();
-    let sites = sites(shared);
+    let sites = shared;
     let inner = signature.inner_vis();
     let method = signature.method();
     let callee = editor::callee(function, krate, &inner);
@@ -157,8 +209,13 @@ fn item(
         let space = signature::respell(space, &quote!(#krate::__private));
         return quote!(#entry #method #space);
     }
-    let (spec, binding_trait) = (inward(spec), inward(binding_trait));
-    let bindings = inward(bindings.clone());
+    // Few functions have such paths, and to take tokens apart in rustc takes its time.
+    let moved = |tokens: TokenStream| match signature.relative {
+        true => inward(tokens),
+        false => tokens,
+    };
+    let (spec, binding_trait) = (moved(spec), moved(binding_trait));
+    let bindings = moved(bindings.clone());
     quote! {
         #entry
         #method

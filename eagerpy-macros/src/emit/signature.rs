@@ -17,6 +17,8 @@ use crate::syntax::{
 
 pub struct Signature<'a> {
     pub function: &'a Function,
+    /// Does the function, or an option of it, name something by `super::…` or `self::…`?
+    pub relative: bool,
     pub krate: &'a TokenStream,
     result: &'a ResultTy,
     /// The float type where no parameter has it.
@@ -317,6 +319,7 @@ impl<'a> Signature<'a> {
         Signature {
             function,
             krate: &options.krate,
+            relative: super::is_relative(function, options),
             result: &ir.result,
             shared: ir.shared,
             leaves: leaves(function),

@@ -163,6 +163,9 @@ impl Links {
             let name = path.segments.last().map(|s| s.ident.to_string());
             return name.is_some_and(|name| answers.contains_key(&name));
         }
+        if self.known.is_empty() {
+            return false;
+        }
         let key = key(path);
         let last = path.segments.last().map(|s| s.ident.to_string());
         self.known.iter().any(|(name, _)| *name == key)
