@@ -25,25 +25,21 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
+    const fn __site(source: &'static str, line: u32) -> __rt::Site {
+        __rt::Site {
+            function: "erf",
+            source,
+            file: ::core::file!(),
+            line,
+        }
+    }
     static __SITES: &[__rt::Site] = &[
-        __rt::Site {
-            function: "erf",
-            source: "x * 0.5",
-            file: ::core::file!(),
-            line: 4u32,
-        },
-        __rt::Site {
-            function: "erf",
-            source: "native! { ndarray => y.mapv(| value | value * scale), candle => y.erf()?, _ => (y * 1.128).tanh(), }",
-            file: ::core::file!(),
-            line: 5u32,
-        },
-        __rt::Site {
-            function: "erf",
-            source: "z + 1.0",
-            file: ::core::file!(),
-            line: 10u32,
-        },
+        __site("x * 0.5", 4),
+        __site(
+            "native! { ndarray => y.mapv(| value | value * scale), candle => y.erf()?, _ => (y * 1.128).tanh(), }",
+            5,
+        ),
+        __site("z + 1.0", 10),
     ];
     let [N]: [usize; 1] = __rt::entry::dims::<
         1,

@@ -1,30 +1,18 @@
 ///[`erf`](fn@super::erf) on tch.
 pub fn tch(x: &__rt::tch::Tensor, scale: f32) -> __rt::Result<__rt::tch::Tensor> {
+    const fn __site(source: &'static str, line: u32) -> __rt::Site {
+        __rt::Site {
+            function: "erf",
+            source,
+            file: ::core::file!(),
+            line,
+        }
+    }
     static __SITES: &[__rt::Site] = &[
-        __rt::Site {
-            function: "erf",
-            source: "x * 0.5",
-            file: ::core::file!(),
-            line: 4u32,
-        },
-        __rt::Site {
-            function: "erf",
-            source: "y * 1.128",
-            file: ::core::file!(),
-            line: 8u32,
-        },
-        __rt::Site {
-            function: "erf",
-            source: "(y * 1.128).tanh()",
-            file: ::core::file!(),
-            line: 8u32,
-        },
-        __rt::Site {
-            function: "erf",
-            source: "z + 1.0",
-            file: ::core::file!(),
-            line: 10u32,
-        },
+        __site("x * 0.5", 4),
+        __site("y * 1.128", 8),
+        __site("(y * 1.128).tanh()", 8),
+        __site("z + 1.0", 10),
     ];
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     let [N]: [usize; 1] = __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;

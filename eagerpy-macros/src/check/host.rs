@@ -40,7 +40,7 @@ impl Checker<'_> {
     /// Does this code name a tensor of the body, or make one?
     pub(super) fn mentions_tensor(&self, code: &impl ToTokens) -> bool {
         let tokens = code.to_token_stream();
-        !self.tensors_in_formats(&tokens).is_empty() || self.tokens_mention(tokens)
+        self.tokens_mention(tokens.clone()) || !self.tensors_in_formats(&tokens).is_empty()
     }
 
     /// Does the expression begin with a tensor's name? Then it needs no search, which would be made at each level.

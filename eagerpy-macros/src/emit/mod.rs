@@ -147,11 +147,23 @@ fn has_relative_path(tokens: TokenStream) -> bool {
 
 /// Where the operations of a function stand.
 fn sites(function: &Function, places: &[(String, u32)]) -> TokenStream {
+    if places.is_empty() {
+        return quote!(
+            static __SITES: &[__rt::Site] = &[];
+        );
+    }
     let name = function.shown_name();
-    let sites = places.iter().map(|(source, line)| {
-        quote!(__rt::Site { function: #name, source: #source, file: ::core::file!(), line: #line })
-    });
-    quote!(static __SITES: &[__rt::Site] = &[#(#sites),*];)
+    let sources = places.iter().map(|(source, _)| source);
+    let lines = places
+        .iter()
+        .map(|(_, line)| proc_macro2::Literal::u32_unsuffixed(*line));
+    // What all have in common stands once: rustc expands each `file!()`.
+    quote! {
+        const fn __site(source: &'static str, line: u32) -> __rt::Site {
+            __rt::Site { function: #name, source, file: ::core::file!(), line }
+        }
+        static __SITES: &[__rt::Site] = &[#(__site(#sources, #lines)),*];
+    }
 }
 
 fn item(
