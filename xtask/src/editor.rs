@@ -250,11 +250,13 @@ impl Scale<N> {
     }
 }
 
-pub fn caller(x: &eagerpy::frameworks::ndarray::Array2<f32>) {
+pub fn caller(
+    x: &eagerpy::frameworks::ndarray::Array2<f32>,
+    layer: &Layer<eagerpy::backends::Ndarray>,
+    scale: &Scale<eagerpy::backends::Ndarray>,
+) {
     let ⟦of a call⟧result = rows(x);
-    let layer: Layer<eagerpy::backends::Ndarray> = todo!();
     let ⟦of a method⟧answer = layer.forward(x);
-    let scale: Scale<eagerpy::backends::Ndarray> = todo!();
     let ⟦of a half-typed method⟧word = scale.self_word();
     let ⟦of a half-typed function⟧half = a_word(&eagerpy::frameworks::ndarray::Array1::<f32>::zeros(3));
 }
