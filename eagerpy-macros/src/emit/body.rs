@@ -1175,35 +1175,7 @@ impl Emitter<'_> {
                 );
                 quote!({ let #pattern = #at; #copies })
             }
-            Ty::Adt(adt) => {
-                let def = std::rc::Rc::clone(&adt.ty.def);
-                if adt.ty.part.is_some() {
-                    return self.copy_by_parts(at, adt, site);
-                }
-                let path = &adt.ty.path;
-                let args = self.signature.adt_args(&adt.ty, &b, self.target.erased);
-                let args = (!args.is_empty()).then(|| quote!(::#args));
-                let mut arms = TokenStream::new();
-                for variant in &def.variants {
-                    let name = def.is_enum.then(|| {
-                        let name = &variant.name;
-                        quote!(::#name)
-                    });
-                    let (mut taken, mut given) = (Vec::new(), Vec::new());
-                    for field in &variant.fields {
-                        let (member, part) = (&field.member, self.part());
-                        let ty = crate::check::instance(&field.ty, &adt.ty);
-                        let copy = self.copy(&quote!(#part), &crate::check::declared(&ty), site);
-                        let native = self.finished(&copy, &ty);
-                        taken.push(quote!(#member: #part));
-                        given.push(quote!(#member: #native));
-                    }
-                    arms.extend(quote! {
-                        #path #name { #(#taken),* } => #path #args #name { #(#given),* },
-                    });
-                }
-                quote!(match #at { #arms })
-            }
+            Ty::Adt(adt) => self.copy_by_parts(at, adt, site),
             Ty::Host(_) => quote!(::core::clone::Clone::clone(#at)),
             Ty::Tensor(_) | Ty::Opaque | Ty::Fn(_) | Ty::Never | Ty::Poison => {
                 quote!(#b::copied(#at).at(#site)?)
@@ -1211,7 +1183,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The same of a struct that has no name here.
+    /// The same of a struct or an enum, by its own function: it may have no name here.
     fn copy_by_parts(&mut self, at: &TokenStream, adt: &AdtTy, site: &TokenStream) -> TokenStream {
         let def = std::rc::Rc::clone(&adt.ty.def);
         let mut copies = Vec::new();
