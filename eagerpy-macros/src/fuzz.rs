@@ -12,7 +12,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use eagerpy_runtime::ops::{
-    Class, Default, Family, Kind, OpInfo, OutDType, Param, ShapeRule, TABLE,
+    Class, Default, Family, Kind, OpInfo, OutDType, Param, ShapeRule, TABLE, core,
 };
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 
@@ -586,6 +586,17 @@ impl Program {
             | ShapeRule::Concatenate => (x.rank() == 0).then_some((1, "-1")),
             _ => None,
         };
+        let needs = match op.shape {
+            ShapeRule::Core(signature) => {
+                let signature = core::Signature::read(signature);
+                let rank = signature.inputs.first().map_or(0, |x| x.names.len());
+                Some((
+                    rank,
+                    ["()", "-1", "(3, 3)", "(1, 3, 3)", "(1, 1, 3, 3)"][rank.min(4)],
+                ))
+            }
+            _ => needs,
+        };
         if let Some((rank, shape)) = needs
             && x.rank() != rank
         {
@@ -655,7 +666,12 @@ impl Program {
             OutDType::Sum if is_float(x.elem) => x.elem,
             OutDType::Sum | OutDType::Index => "i64",
             OutDType::Arg => dtype.unwrap_or("_"),
-            OutDType::Pair => return x.like(format!("({text}).0")),
+            OutDType::F32 => "f32",
+            OutDType::F64 => "f64",
+            OutDType::Pair | OutDType::Twice | OutDType::Thrice => {
+                return x.like(format!("({text}).0"));
+            }
+            OutDType::List => return x.like(format!("({text})[0]")),
         };
         let dims = match op.shape {
             ShapeRule::Same
@@ -697,7 +713,7 @@ impl Program {
             return (*self.rng.pick(&junk)).to_owned();
         }
         match param.kind {
-            Kind::Tensor => self.same(x).text,
+            Kind::Tensor | Kind::OptTensor => self.same(x).text,
             Kind::Operand if place == op.params.len() - 1 && self.rng.percent(50) => {
                 self.number(x.elem)
             }
@@ -712,8 +728,10 @@ impl Program {
             Kind::Axes if rank == 0 => "None".to_owned(),
             Kind::Axes if rank > 1 && self.rng.percent(40) => "(0, -1)".to_owned(),
             Kind::Ints if op.shape == ShapeRule::Squeeze => "0".to_owned(),
-            Kind::Axes | Kind::Axis | Kind::OptAxis | Kind::Ints if rank == 0 => "0".to_owned(),
-            Kind::Axes | Kind::Axis | Kind::OptAxis | Kind::Ints => {
+            Kind::Axes | Kind::Axis | Kind::OptAxis | Kind::FlatAxis | Kind::Ints if rank == 0 => {
+                "0".to_owned()
+            }
+            Kind::Axes | Kind::Axis | Kind::OptAxis | Kind::FlatAxis | Kind::Ints => {
                 let axis = self.rng.below(rank) as i64;
                 if self.rng.percent(30) {
                     (axis - rank as i64).to_string()
@@ -754,7 +772,7 @@ impl Program {
                 };
                 self.number(number)
             }
-            Kind::Text => (*self.rng.pick(&["\"none\"", "\"tanh\"", "\"constant\""])).to_owned(),
+            Kind::Text => format!("{:?}", self.rng.pick(param.words)),
             Kind::DType => {
                 let elem = *self.rng.pick(&ELEMS);
                 *dtype = Some(elem);

@@ -234,26 +234,24 @@ impl<B: Backend, T: Value<B, Elem: Boolean>> MaskTensor<B> for T {
 
     fn places(&self) -> Result<B::Tensor<'static, i64>> {
         let view = self.view();
-        mask_tensor::<B, T::Elem>(&view)?;
+        mask_tensor::<B, T::Elem>(&view, "a mask as an index")?;
         B::nonzero::<T::Elem>(view)
     }
 
     fn mask(&self) -> Result<B::Tensor<'static, bool>> {
         let view = self.view();
-        mask_tensor::<B, T::Elem>(&view)?;
+        mask_tensor::<B, T::Elem>(&view, "a mask as an index")?;
         B::astype::<T::Elem, bool>(view)
     }
 }
 
 /// On erased backends the type of a mask is looked at here.
-fn mask_tensor<B: Backend, M: Boolean>(x: &B::View<'_, M>) -> Result<()> {
+pub(crate) fn mask_tensor<B: Backend, M: Boolean>(x: &B::View<'_, M>, what: &str) -> Result<()> {
     if B::holds::<M>(x, DType::Bool) {
         return Ok(());
     }
     let dtype = B::dtype::<M>(x).map_or("another type", DType::name);
-    Err(Error::dtype(format!(
-        "a mask as an index must be of bool, not {dtype}"
-    )))
+    Err(Error::dtype(format!("{what} must be of bool, not {dtype}")))
 }
 
 /// An index item, with ranges cut to the axis.
@@ -372,5 +370,61 @@ impl<B: Backend, T: Value<B> + ?Sized> Pair<B> for (crate::Num, &T) {
     #[inline]
     fn operands(&self) -> (Operand<'_, B, T::Elem>, Operand<'_, B, T::Elem>) {
         (Operand::Num(self.0), Operand::Tensor(self.1.view()))
+    }
+}
+
+/// An argument beside a tensor of element type `E`: another tensor, a host number, or nothing.
+#[diagnostic::on_unimplemented(
+    message = "this argument does not go together with the tensor",
+    note = "two tensors must have one element type and one framework"
+)]
+pub trait Given<B: Backend, E: crate::Element> {
+    /// The tensor, or `None` where there is none.
+    ///
+    /// # Errors
+    /// [`Dtype`](crate::ErrorKind::Dtype) if it is a number.
+    fn tensor(&self) -> Result<Option<B::View<'_, E>>>;
+
+    /// The tensor or the number.
+    ///
+    /// # Errors
+    /// [`Value`](crate::ErrorKind::Value) if there is neither.
+    fn operand(&self) -> Result<Operand<'_, B, E>>;
+}
+
+impl<B: Backend, T: Value<B> + ?Sized> Given<B, T::Elem> for &T {
+    #[inline]
+    fn tensor(&self) -> Result<Option<B::View<'_, T::Elem>>> {
+        Ok(Some(self.view()))
+    }
+    #[inline]
+    fn operand(&self) -> Result<Operand<'_, B, T::Elem>> {
+        Ok(Operand::Tensor(self.view()))
+    }
+}
+
+impl<B: Backend, E: crate::Element> Given<B, E> for crate::Num {
+    fn tensor(&self) -> Result<Option<B::View<'_, E>>> {
+        Err(Error::dtype(format!(
+            "the number {self} stands for a tensor"
+        )))
+    }
+    #[inline]
+    fn operand(&self) -> Result<Operand<'_, B, E>> {
+        Ok(Operand::Num(*self))
+    }
+}
+
+/// The argument for a tensor that is left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Absent;
+
+impl<B: Backend, E: crate::Element> Given<B, E> for Absent {
+    #[inline]
+    fn tensor(&self) -> Result<Option<B::View<'_, E>>> {
+        Ok(None)
+    }
+    fn operand(&self) -> Result<Operand<'_, B, E>> {
+        Err(Error::value("an operand is left out"))
     }
 }

@@ -6,6 +6,8 @@ use std::fmt::Debug;
 use crate::args::{Cut, Operand};
 use crate::dtype::DType;
 use crate::element::{Boolean, Element, Float, Int, Numeric};
+// The classes of the table are these bounds.
+use crate::element::{Boolean as Bool, Element as Any};
 use crate::error::Result;
 use crate::num::Num;
 use crate::ops::table::for_each_op;
@@ -50,63 +52,26 @@ impl<B: Backend, T: Value<B>> Value<B> for &T {
 }
 
 /// A kernel's declaration, by the operation's entry: ended by `;` in the trait, or by a body.
+///
+/// The signature follows from the parameters, unless the entry has it written out. `via` names the function of
+/// [`compose`](crate::ops::compose) that makes the operation of others: the body where a backend has none.
 macro_rules! kernel {
-    (Unary $class:ident Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: $class>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>> $end
+    (Other $class:ident $out:ident $name:ident $params:tt {} $end:tt $docs:tt) => {};
+    (Creation $class:ident $out:ident $name:ident $params:tt {} $end:tt $docs:tt) => {};
+    ($family:ident $class:ident $out:ident $name:ident ($($params:tt)*) {} $end:tt $docs:tt) => {
+        kernel! { @next ($out $name {} $end $docs) [E: $class] [] [E] [] $($params)* }
     };
-    (Unary Bool Bool $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Boolean>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, bool>> $end
+    ($family:ident $class:ident $out:ident $name:ident ($($params:tt)*) { via $($path:ident)::+ } $end:tt $docs:tt) => {
+        kernel! { @next ($out $name { $($path)::+ } $end $docs) [E: $class] [] [E] [] $($params)* }
     };
-    (Unary Numeric Bool $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Numeric>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, bool>> $end
-    };
-    (Arith Any Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Element>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>> $end
-    };
-    (Arith Numeric Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Numeric>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>> $end
-    };
-    (Arith Float Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Float>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>> $end
-    };
-    (Compare Any Bool $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Element>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, bool>> $end
-    };
-    (Logic Bool Bool $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Boolean>(x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, bool>> $end
-    };
-    (Reduction Any Sum $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E::Sum>> $end
-    };
-    (Reduction Any Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> $end
-    };
-    (Reduction Float Same $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> $end
-    };
-    (Reduction Any Bool $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        fn $name<E: Element>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, bool>> $end
-    };
-    ($family:ident $class:ident $out:ident $name:ident {} $end:tt $(#[doc = $doc:literal])*) => {};
-    ($family:ident $class:ident $out:ident $name:ident { $($kernel:tt)+ } ; $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
+    ($family:ident $class:ident $out:ident $name:ident $params:tt { $($kernel:tt)+ } ; [$($doc:tt)*]) => {
+        $($doc)*
         $($kernel)+
     };
-    ($family:ident $class:ident $out:ident $name:ident { $($kernel:tt)+ } $end:tt $(#[doc = $doc:literal])*) => {
+    ($family:ident $class:ident $out:ident $name:ident $params:tt { $($kernel:tt)+ } $end:tt $docs:tt) => {
         kernel! { @written $end [] $($kernel)+ }
     };
+
     (@written $end:tt []) => {};
     // What has a body in the table needs no other.
     (@written $end:tt [$($before:tt)*] { $($body:tt)* } $($rest:tt)*) => {
@@ -119,15 +84,74 @@ macro_rules! kernel {
     (@written $end:tt [$($before:tt)*] $next:tt $($rest:tt)*) => {
         kernel! { @written $end [$($before)* $next] $($rest)* }
     };
+
+    // Parameter after parameter: generics, arguments, element types and names for a call.
+    (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($elem:tt)*] [$($call:tt)*] $param:ident: Index, $($rest:tt)*) => {
+        kernel! { @next $head [$($gen)*, $param: Int] [$($arg)* $param: Self::View<'_, $param>,] [$($elem)*, $param] [$($call)* $param,] $($rest)* }
+    };
+    (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($elem:tt)*] [$($call:tt)*] $param:ident: Mask, $($rest:tt)*) => {
+        kernel! { @next $head [$($gen)*, $param: Boolean] [$($arg)* $param: Self::View<'_, $param>,] [$($elem)*, $param] [$($call)* $param,] $($rest)* }
+    };
+    (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($elem:tt)*] [$($call:tt)*] $param:ident: $kind:ident, $($rest:tt)*) => {
+        kernel! { @next $head [$($gen)*] [$($arg)* $param: kernel!(@ty $kind),] [$($elem)*] [$($call)* $param,] $($rest)* }
+    };
+    (@next ($out:ident $name:ident {} ; [$($doc:tt)*]) [$($gen:tt)*] [$($arg:tt)*] $elem:tt $call:tt) => {
+        $($doc)*
+        #[allow(non_camel_case_types, clippy::too_many_arguments, clippy::type_complexity, reason = "made from the table")]
+        fn $name<$($gen)*>($($arg)*) -> Result<kernel!(@out $out)>;
+    };
+    (@next ($out:ident $name:ident { $($path:ident)::+ } ; [$($doc:tt)*]) [$($gen:tt)*] [$($arg:tt)*] [$($elem:tt)*] [$($call:tt)*]) => {
+        $($doc)*
+        #[allow(non_camel_case_types, clippy::too_many_arguments, clippy::type_complexity, reason = "made from the table")]
+        fn $name<$($gen)*>($($arg)*) -> Result<kernel!(@out $out)> {
+            crate::ops::compose::$($path)::+::<Self, $($elem)*>($($call)*)
+        }
+    };
+    (@next ($out:ident $name:ident $via:tt { $($body:tt)* } $docs:tt) [$($gen:tt)*] [$($arg:tt)*] $elem:tt $call:tt) => {
+        #[allow(non_camel_case_types, clippy::too_many_arguments, clippy::type_complexity, reason = "made from the table")]
+        fn $name<$($gen)*>($($arg)*) -> Result<kernel!(@out $out)> { $($body)* }
+    };
+
+    (@ty Tensor) => { Self::View<'_, E> };
+    (@ty Tensors) => { &[Self::View<'_, E>] };
+    (@ty OptTensor) => { Option<Self::View<'_, E>> };
+    (@ty Operand) => { Operand<'_, Self, E> };
+    (@ty Axes) => { &[usize] };
+    (@ty Axis) => { usize };
+    (@ty OptAxis) => { Option<usize> };
+    (@ty FlatAxis) => { usize };
+    (@ty Ints) => { &[i64] };
+    (@ty OptInts) => { Option<&[i64]> };
+    (@ty Shape) => { &[usize] };
+    (@ty Size) => { usize };
+    (@ty OptSize) => { Option<usize> };
+    (@ty Int) => { i64 };
+    (@ty Seed) => { u64 };
+    (@ty Flag) => { bool };
+    (@ty Num) => { Num };
+    (@ty OptNum) => { Option<Num> };
+    (@ty Text) => { &str };
+    (@ty Pads) => { &[(usize, usize)] };
+
+    (@out Same) => { Self::Tensor<'static, E> };
+    (@out Bool) => { Self::Tensor<'static, bool> };
+    (@out Sum) => { Self::Tensor<'static, E::Sum> };
+    (@out Index) => { Self::Tensor<'static, i64> };
+    (@out F32) => { Self::Tensor<'static, f32> };
+    (@out F64) => { Self::Tensor<'static, f64> };
+    (@out Pair) => { (Self::Tensor<'static, E>, Self::Tensor<'static, i64>) };
+    (@out Twice) => { (Self::Tensor<'static, E>, Self::Tensor<'static, E>) };
+    (@out Thrice) => { (Self::Tensor<'static, E>, Self::Tensor<'static, E>, Self::Tensor<'static, E>) };
+    (@out List) => { Vec<Self::Tensor<'static, E>> };
 }
 pub(crate) use kernel;
 
 macro_rules! define_backend {
     ($(
         $(#[doc = $doc:literal])*
-        $name:ident($($params:tt)*) aka [$($alias:literal),*] {
-            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident,
-            sample: ($low:expr, $high:expr), kernel: { $($kernel:tt)* }
+        $name:ident($($param:ident: $kind:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
+            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
+            sample: ($low:expr, $high:expr), $(example: $example:tt,)? kernel: { $($kernel:tt)* }
         }
     )*) => {
         /// A framework: its tensor types and its kernels.
@@ -196,6 +220,16 @@ macro_rules! define_backend {
                 let _ = dtype;
                 Self::default_place()
             }
+            /// The elements in the type of another tensor, which on erased backends may be known to the framework alone.
+            fn cast_like<E: Element, T: Element>(x: Self::View<'_, E>, like: &Self::View<'_, T>) -> Result<Self::Tensor<'static, T>> {
+                let _ = like;
+                Self::astype::<E, T>(x)
+            }
+            /// Does the framework track gradients through this tensor?
+            fn tracked<E: Element>(x: &Self::View<'_, E>) -> bool {
+                let _ = x;
+                false
+            }
             /// The only element of a tensor.
             fn item<E: Element>(x: Self::View<'_, E>) -> Result<Num>;
             /// All elements in row-major order.
@@ -203,7 +237,7 @@ macro_rules! define_backend {
             /// A tensor of these elements in row-major order.
             fn from_nums<T: Element>(place: &Self::Place, shape: &[usize], data: &[Num]) -> Result<Self::Tensor<'static, T>>;
 
-            $(kernel! { $family $class $out $name { $($kernel)* } ; $(#[doc = $doc])* })*
+            $(kernel! { $family $class $out $name ($($param: $kind,)*) { $($kernel)* } ; [$(#[doc = $doc])*] })*
         }
     };
 }

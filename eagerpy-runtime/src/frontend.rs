@@ -223,13 +223,13 @@ macro_rules! as_typed {
 macro_rules! define_stubs {
     ($(
         $(#[doc = $doc:literal])*
-        $name:ident($first:ident: $kind:ident $(= $default0:ident $(($value0:expr))?)? $(, $param:ident: $rest:ident $(= $default:ident $(($value:expr))?)?)*) aka [$($alias:literal),*] {
-            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident,
-            sample: ($low:expr, $high:expr), kernel: { $($kernel:tt)* }
+        $name:ident($first:ident: $kind:ident $(= $default0:ident $(($value0:expr))?)? $(, $param:ident: $rest:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?)*) aka [$($alias:literal),*] {
+            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
+            sample: ($low:expr, $high:expr), $(example: $example:tt,)? kernel: { $($kernel:tt)* }
         }
     )*) => {
         impl Tensor {
-            $(define_stubs! { @method $kind $out $name ($($param: $rest),*) $(#[doc = $doc])* $(#[doc(alias = $alias)])* })*
+            $(define_stubs! { @method $kind $out $name ($($param: $rest),*) [$($example)?] $(#[doc = $doc])* $(#[doc(alias = $alias)])* })*
         }
 
         /// Every operation as a function: `sum(x, axis = 0)`.
@@ -242,6 +242,7 @@ macro_rules! define_stubs {
             $(
                 $(#[doc = $doc])*
                 $(#[doc(alias = $alias)])*
+                #[doc = define_stubs!(@function $kind [$($example)?])]
                 #[allow(clippy::too_many_arguments)]
                 pub fn $name($first: define_stubs!(@ty $kind) $(, $param: define_stubs!(@ty $rest))*) -> define_stubs!(@out $out) {
                     let _ = $first;
@@ -263,8 +264,9 @@ macro_rules! define_stubs {
     (@method Shape $($rest:tt)*) => {};
     (@method Num $($rest:tt)*) => {};
     (@method Size $($rest:tt)*) => {};
-    (@method $kind:ident $out:ident $name:ident ($($param:ident: $rest:ident),*) $(#[$doc:meta])*) => {
+    (@method $kind:ident $out:ident $name:ident ($($param:ident: $rest:ident),*) $example:tt $(#[$doc:meta])*) => {
         $(#[$doc])*
+        #[doc = define_stubs!(@example $example)]
         #[allow(clippy::too_many_arguments, clippy::should_implement_trait, clippy::return_self_not_must_use)]
         pub fn $name(&self $(, $param: define_stubs!(@ty $rest))*) -> define_stubs!(@out $out) {
             $(let _ = $param;)*
@@ -277,7 +279,27 @@ macro_rules! define_stubs {
     (@scope Size $name:ident) => { pub use super::functions::$name; };
     (@scope Mask $name:ident) => { pub use super::functions::$name; };
     (@scope $kind:ident $name:ident) => {};
+    // What is no method has its example here.
+    (@function Tensors $example:tt) => { define_stubs!(@example $example) };
+    (@function Shape $example:tt) => { define_stubs!(@example $example) };
+    (@function Num $example:tt) => { define_stubs!(@example $example) };
+    (@function Size $example:tt) => { define_stubs!(@example $example) };
+    (@function $kind:ident $example:tt) => { "" };
+    (@example []) => { "" };
+    (@example [[$params:literal, $body:literal, $out:literal, $args:literal, $prints:literal]]) => {
+        concat!(
+            "# Example\n```\n",
+            "use eagerpy::agnostic;\nuse ndarray::array;\n\n",
+            "#[agnostic]\nfn example(", $params, ") -> ", $out, " {\n    ", $body, "\n}\n\n",
+            "let given = example(", $args, ")?;\n",
+            "assert_eq!(format!(\"{given:.5}\"), \"", $prints, "\");\n",
+            "# Ok::<(), eagerpy::Error>(())\n```\n",
+        )
+    };
     (@out Pair) => { (Tensor, Tensor) };
+    (@out Twice) => { (Tensor, Tensor) };
+    (@out Thrice) => { (Tensor, Tensor, Tensor) };
+    (@out List) => { Vec<Tensor> };
     (@out $out:ident) => { Tensor };
     (@ty Tensor) => { &Tensor };
     (@ty Operand) => { impl Into<Operand> };
@@ -287,6 +309,8 @@ macro_rules! define_stubs {
     (@ty Axes) => { Axes };
     (@ty Axis) => { i64 };
     (@ty OptAxis) => { Option<i64> };
+    (@ty FlatAxis) => { Option<i64> };
+    (@ty OptTensor) => { Option<&Tensor> };
     (@ty Ints) => { Ints };
     (@ty OptInts) => { Option<Ints> };
     (@ty Shape) => { Ints };

@@ -30,7 +30,9 @@ pub mod stub;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use args::{Axes, Cut, HostInt, IndexItem, IndexTensor, Ints, MaskTensor, Operand, Pair};
+pub use args::{
+    Absent, Axes, Cut, Given, HostInt, IndexItem, IndexTensor, Ints, MaskTensor, Operand, Pair,
+};
 pub use backend::{Backend, Value};
 pub use dtype::DType;
 pub use element::{Boolean, Element, Erased, Float, Int, Numeric};

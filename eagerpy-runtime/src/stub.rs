@@ -8,6 +8,7 @@ use std::iter::Map;
 use crate::args::{Cut, Operand};
 use crate::backend::{Backend, Value, kernel};
 use crate::dtype::DType;
+use crate::element::{Boolean as Bool, Element as Any};
 use crate::element::{Boolean, Element, Erased, Float, Int, Numeric};
 use crate::error::Result;
 use crate::frontend::{Tensor, stub};
@@ -34,9 +35,9 @@ impl Value<AnyBackend> for Tensor {
 macro_rules! define_any_backend {
     ($(
         $(#[doc = $doc:literal])*
-        $name:ident($($params:tt)*) aka [$($alias:literal),*] {
-            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident,
-            sample: ($low:expr, $high:expr), kernel: { $($kernel:tt)* }
+        $name:ident($($param:ident: $kind:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
+            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
+            sample: ($low:expr, $high:expr), $(example: $example:tt,)? kernel: { $($kernel:tt)* }
         }
     )*) => {
         #[allow(unused_variables, reason = "nothing of it runs")]
@@ -85,7 +86,7 @@ macro_rules! define_any_backend {
                 stub()
             }
 
-            $(kernel! { $family $class $out $name { $($kernel)* } { stub() } })*
+            $(kernel! { $family $class $out $name ($($param: $kind,)*) { $($kernel)* } { stub() } [] })*
         }
     };
 }

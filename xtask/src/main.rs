@@ -2,7 +2,7 @@
 //!
 //! In: the command line. Out: the exit code, that of the failing program where one failed.
 //!
-//! One module a command (`native`, `doctor`, `environment`, `test`, `conformance`, `editor`, `expand_cost`);
+//! One module a command (`native`, `doctor`, `environment`, `test`, `conformance`, `ops`, `editor`, `expand_cost`);
 //! below them `wheel` (the pinned packages), `stamp` (what a finished folder holds), `machine` (what this
 //! computer has) and `process` (running programs, and showing which).
 
@@ -13,6 +13,7 @@ mod environment;
 mod expand_cost;
 mod machine;
 mod native;
+mod ops;
 mod process;
 mod stamp;
 mod test;
@@ -35,6 +36,8 @@ Usage: cargo xtask <command>
                                           eval \"$(cargo xtask env)\"
   test [--no-tch]                         fetch what is missing, then run every test
   conformance [--backend B] [--data DIR]  compare every operation with the recorded right answers
+  ops [--count | --missing eagerpy | --docs]
+                                          the operations; how many; what of EagerPy is missing; writes docs/ops.md
   editor                                  ask rust-analyzer what it knows inside of agnostic functions
   expand-cost                             time what the macro takes when a program compiles
 
@@ -51,6 +54,7 @@ enum Command {
     Env,
     Test { tch: bool },
     Conformance { arguments: Vec<OsString> },
+    Ops { asked: ops::Asked },
     Editor,
     ExpandCost,
 }
@@ -66,6 +70,7 @@ fn main() -> ExitCode {
         Command::Env => environment::run(),
         Command::Test { tch } => test::run(tch),
         Command::Conformance { arguments } => conformance::run(&arguments),
+        Command::Ops { asked } => ops::run(&asked),
         Command::Editor => editor::run(),
         Command::ExpandCost => expand_cost::run(),
     });
@@ -96,6 +101,11 @@ fn parse(mut parser: Parser) -> Result<Command> {
             (_, Arg::Short('h') | Arg::Long("help")) => return Ok(Command::Help),
             ("native", Arg::Long("force")) => flags.force = true,
             ("test", Arg::Long("no-tch")) => flags.no_tch = true,
+            ("ops", Arg::Long("count")) => flags.ops = Some(ops::Asked::Count),
+            ("ops", Arg::Long("docs")) => flags.ops = Some(ops::Asked::Docs),
+            ("ops", Arg::Long("missing")) => {
+                flags.ops = Some(ops::Asked::Missing(parser.value()?.string()?));
+            }
             (_, other) => bail!("{}; {USAGE_HINT}", other.unexpected()),
         }
     }
@@ -105,6 +115,9 @@ fn parse(mut parser: Parser) -> Result<Command> {
         "native" => Command::Native { force: flags.force },
         "env" => Command::Env,
         "test" => Command::Test { tch: !flags.no_tch },
+        "ops" => Command::Ops {
+            asked: flags.ops.unwrap_or(ops::Asked::List),
+        },
         "editor" => Command::Editor,
         "expand-cost" => Command::ExpandCost,
         other => bail!("there is no command `{other}`; {USAGE_HINT}"),
@@ -117,6 +130,7 @@ const USAGE_HINT: &str = "`cargo xtask help` lists the commands and their option
 struct Flags {
     force: bool,
     no_tch: bool,
+    ops: Option<ops::Asked>,
 }
 
 #[cfg(test)]

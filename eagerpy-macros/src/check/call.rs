@@ -232,7 +232,7 @@ impl Checker<'_> {
             return Some(Arg::Default(Default::None));
         }
         match param.kind {
-            Kind::Tensor | Kind::Operand | Kind::Mask | Kind::Index => {
+            Kind::Tensor | Kind::Operand | Kind::OptTensor | Kind::Mask | Kind::Index => {
                 let node = self.expr(value);
                 self.tensor_kind(op, param, node)
             }
@@ -251,7 +251,13 @@ impl Checker<'_> {
                 }
                 None => self.number(op, param, value, &[Host::Int]).map(Arg::Host),
             },
-            Kind::Axis | Kind::OptAxis | Kind::Size | Kind::OptSize | Kind::Int | Kind::Seed => {
+            Kind::Axis
+            | Kind::OptAxis
+            | Kind::FlatAxis
+            | Kind::Size
+            | Kind::OptSize
+            | Kind::Int
+            | Kind::Seed => {
                 let code = self.number(op, param, value, &[Host::Int])?;
                 match super::advice::negative(op, param, &code) {
                     Some(diagnostic) => {

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+mod core;
+
 use proc_macro2::TokenStream;
 
 use eagerpy_runtime::DType;
@@ -135,8 +137,10 @@ impl Checker<'_> {
         };
         let texts = self.text_rule(&call);
         let elem = self.elem_rule(&call);
-        let shape = self.shape_rule(&call).filter(|_| texts);
-        let (elem, shape) = (elem?, shape?);
+        let shapes = self.shapes(&call).filter(|_| texts);
+        let (elem, shapes) = (elem?, shapes?);
+        let mut shapes = shapes.into_iter();
+        let shape = shapes.next().unwrap_or(Shape::Unknown);
         let tensor = |dtype: Elem, shape: Shape| Ty::Tensor(Tensor { dtype, shape });
         Some(match op.out {
             OutDType::Same => tensor(elem, shape),
@@ -150,10 +154,22 @@ impl Checker<'_> {
             }
             OutDType::Index => tensor(Elem::Known(DType::I64), shape),
             OutDType::Arg => tensor(self.dtype_arg(&call)?, shape),
-            OutDType::Pair => Ty::Tuple(vec![
-                tensor(elem, shape.clone()),
-                tensor(Elem::Known(DType::I64), shape),
-            ]),
+            OutDType::F32 => tensor(Elem::Known(DType::F32), shape),
+            OutDType::F64 => tensor(Elem::Known(DType::F64), shape),
+            OutDType::Pair => {
+                let second = shapes.next().unwrap_or_else(|| shape.clone());
+                Ty::Tuple(vec![
+                    tensor(elem, shape),
+                    tensor(Elem::Known(DType::I64), second),
+                ])
+            }
+            OutDType::Twice | OutDType::Thrice => {
+                let more = if op.out == OutDType::Twice { 1 } else { 2 };
+                let rest = (0..more).map(|_| shapes.next().unwrap_or(Shape::Unknown));
+                let all: Vec<Shape> = std::iter::once(shape).chain(rest).collect();
+                Ty::Tuple(all.into_iter().map(|shape| tensor(elem, shape)).collect())
+            }
+            OutDType::List => Ty::List(Box::new(tensor(elem, shape))),
         })
     }
 
@@ -241,38 +257,34 @@ impl Checker<'_> {
         good.then_some(elem)
     }
 
-    /// Texts that the operation takes, where one is written out.
+    /// Texts that the operation takes, where they are written out.
     fn text_rule(&mut self, call: &Call<'_>) -> bool {
-        let (name, known): (&str, &[&str]) = match call.op.name {
-            "pad" => ("mode", &["constant"]),
-            "gelu" => ("approximate", &["none", "tanh"]),
-            _ => return true,
-        };
-        let Some(code) = call.host(name) else {
-            return true;
-        };
-        let syn::Expr::Lit(syn::ExprLit {
-            lit: syn::Lit::Str(text),
-            ..
-        }) = &*code.expr
-        else {
-            return true;
-        };
-        let text = text.value();
-        let good = known.contains(&text.as_str());
-        if !good {
-            let forms: Vec<String> = known
-                .iter()
-                .map(|word| format!("`{name} = {word:?}`"))
-                .collect();
-            self.push(
-                Diagnostic::new(
-                    Code::E218,
-                    code.origin.tokens(),
-                    format!("`{}` has no {name} {text:?}", call.op.name),
-                )
-                .help(format!("write {}", forms.join(" or "))),
-            );
+        let mut good = true;
+        for param in call.op.params.iter().filter(|p| p.kind == Kind::Text) {
+            if let Some(code) = call.host(param.name)
+                && let syn::Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Str(text),
+                    ..
+                }) = &*code.expr
+                && !param.words.is_empty()
+                && !param.words.contains(&text.value().as_str())
+            {
+                good = false;
+                let text = text.value();
+                let forms: Vec<String> = param
+                    .words
+                    .iter()
+                    .map(|word| format!("`{} = {word:?}`", param.name))
+                    .collect();
+                self.push(
+                    Diagnostic::new(
+                        Code::E218,
+                        code.origin.tokens(),
+                        format!("`{}` has no {} {text:?}", call.op.name, param.name),
+                    )
+                    .help(format!("write {}", forms.join(" or "))),
+                );
+            }
         }
         good
     }
@@ -476,18 +488,31 @@ impl Checker<'_> {
 
     // ------------------------------------------------------------------ shapes
 
+    /// The shapes of all results.
+    fn shapes(&mut self, call: &Call<'_>) -> Option<Vec<Shape>> {
+        match call.op.shape {
+            ShapeRule::Core(signature) => self.core(call, signature),
+            _ => self.shape_rule(call).map(|shape| vec![shape]),
+        }
+    }
+
     fn shape_rule(&mut self, call: &Call<'_>) -> Option<Shape> {
         let x = call.tensor(0);
         match call.op.shape {
+            ShapeRule::Core(_) | ShapeRule::Runtime => Some(Shape::Unknown),
+            ShapeRule::RuntimeRank(rank) => Some(Shape::of_rank(rank)),
+            ShapeRule::RuntimeLike => Some(x.shape.rank().map_or(Shape::Unknown, Shape::of_rank)),
+            ShapeRule::Scan => match call.arg("axis") {
+                Some(Arg::Default(Default::None)) => {
+                    let size = x.shape.dims().map_or(Dim::Unknown, product);
+                    Some(Shape::Ranked(vec![size]))
+                }
+                _ => self.along(call, &x),
+            },
             ShapeRule::Same => Some(x.shape),
             ShapeRule::Broadcast | ShapeRule::Where => self.broadcast_all(call),
-            ShapeRule::Reduce => self.reduce(call, &x),
-            ShapeRule::Along => {
-                if let (Some((axis, at)), Some(_)) = (call.axis("axis"), x.shape.rank()) {
-                    self.check_axis(axis, &x, &at)?;
-                }
-                Some(x.shape)
-            }
+            ShapeRule::Reduce | ShapeRule::ReduceSome => self.reduce(call, &x),
+            ShapeRule::Along => self.along(call, &x),
             ShapeRule::CrossEntropy => self.cross_entropy(call, &x),
             ShapeRule::Reshape => self.reshape(call, &x),
             ShapeRule::Transpose => self.transpose(call, &x),
@@ -549,6 +574,13 @@ impl Checker<'_> {
             }
             ShapeRule::TopK => self.top_k(call, &x),
         }
+    }
+
+    fn along(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        if let (Some((axis, at)), Some(_)) = (call.axis("axis"), x.shape.rank()) {
+            self.check_axis(axis, x, &at)?;
+        }
+        Some(x.shape.clone())
     }
 
     fn broadcast_all(&mut self, call: &Call<'_>) -> Option<Shape> {

@@ -1896,7 +1896,7 @@ impl Emitter<'_> {
                 quote!(::core::option::Option::Some(__rt::Ints::from(#code)))
             }
             (Kind::Axis | Kind::Int, Arg::Host(code)) => self.int(code),
-            (Kind::OptAxis, Arg::Host(code)) => {
+            (Kind::OptAxis | Kind::FlatAxis, Arg::Host(code)) => {
                 let axis = self.int(code);
                 quote!(::core::option::Option::Some(#axis))
             }
@@ -2137,6 +2137,7 @@ fn default_tokens(kind: Kind, default: Default) -> TokenStream {
         }
         (_, Default::Bool(v)) => quote!(#v),
         (_, Default::Text(v)) => quote!(#v),
+        (Kind::OptTensor | Kind::Operand, _) => quote!(__rt::Absent),
         (_, Default::None | Default::Required) => quote!(::core::option::Option::None),
     }
 }

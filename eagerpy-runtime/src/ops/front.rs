@@ -3,10 +3,11 @@
 
 use smallvec::SmallVec;
 
+use super::core;
 use super::index;
 use super::random;
 use super::table::for_each_op;
-use crate::args::{Axes, IndexItem, Ints, Operand, Pair, int_tensor};
+use crate::args::{Axes, Given, IndexItem, Ints, Operand, Pair, int_tensor, mask_tensor};
 use crate::backend::{Backend, Value};
 use crate::dtype::DType;
 use crate::element::{Boolean, Element, Float, Int, Numeric};
@@ -74,15 +75,60 @@ fn check_operands<B: Backend, E: Element>(
 }
 
 /// A reduction that has no value for nothing.
-fn some_elements(shape: &[usize], axes: &[usize], what: &str) -> Result<()> {
+fn some_elements(shape: &[usize], axes: &[usize]) -> Result<()> {
     let of_nothing = axes.iter().any(|&a| shape.get(a) == Some(&0));
     let asked = shape::size(&shape::reduced(shape, axes, false));
     if of_nothing && asked > 0 {
         return Err(Error::value(format!(
-            "the {what} of nothing: {shape:?} has no elements on the axes it goes over"
+            "there is none of nothing: {shape:?} has no elements on the axes it goes over"
         )));
     }
     Ok(())
+}
+
+/// All tensors of a list have one element type.
+fn one_dtype<B: Backend, E: Element>(list: &[<B as Backend>::View<'_, E>]) -> Result<()> {
+    let Some((first, rest)) = list.split_first() else {
+        return Err(Error::value("there are no tensors in the list"));
+    };
+    rest.iter()
+        .try_for_each(|other| same_dtype::<B, E>(first, other))
+}
+
+/// All shapes broadcast together.
+fn all_broadcast(shapes: &[Shape]) -> Result<()> {
+    let mut all = Shape::new();
+    for shape in shapes {
+        all = shape::broadcast(&all, shape)?;
+    }
+    Ok(())
+}
+
+/// The tensor and its axis, or, where none is named, all elements as a vector.
+fn flat_axis<'a, B: Backend, E: Element>(
+    x: <B as Backend>::View<'a, E>,
+    axis: Option<i64>,
+) -> Result<(<B as Backend>::Tensor<'a, E>, usize)> {
+    let sizes = <B as Backend>::shape::<E>(&x);
+    match axis {
+        Some(axis) => {
+            let axis = shape::axis(axis, sizes.len())?;
+            Ok((<B as Backend>::share::<E>(x)?, axis))
+        }
+        None => Ok((<B as Backend>::reshape::<E>(x, &[shape::size(&sizes)])?, 0)),
+    }
+}
+
+/// A word that an operation knows.
+fn one_of(name: &str, word: &str, known: &[&str]) -> Result<()> {
+    if known.contains(&word) {
+        return Ok(());
+    }
+    let list: Vec<String> = known.iter().map(|known| format!("{known:?}")).collect();
+    Err(Error::value(format!(
+        "`{name}` is {}, not {word:?}",
+        list.join(" or ")
+    )))
 }
 
 fn vector<B: Backend, E: Element>(x: &<B as Backend>::View<'_, E>, what: &str) -> Result<usize> {
@@ -97,9 +143,9 @@ fn vector<B: Backend, E: Element>(x: &<B as Backend>::View<'_, E>, what: &str) -
 macro_rules! define_front {
     ($(
         $(#[doc = $doc:literal])*
-        $name:ident($($params:tt)*) aka [$($alias:literal),*] {
-            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident,
-            sample: ($low:expr, $high:expr), kernel: { $($kernel:tt)* }
+        $name:ident($($param:ident: $kind:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
+            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
+            sample: ($low:expr, $high:expr), $(example: $example:tt,)? kernel: { $($kernel:tt)* }
         }
     )*) => {
         /// The operations, as generated code calls them: `<B as Backend>::sum(&x, Axes::All, false)`.
@@ -111,7 +157,7 @@ macro_rules! define_front {
         /// [`Framework`](crate::ErrorKind::Framework) for what the framework refuses.
         #[allow(clippy::missing_errors_doc, reason = "said above, once for all")]
         pub trait Ops: Backend {
-            $(define_front! { @front $family $class $out $name $(#[doc = $doc])* })*
+            $(define_front! { @front $family $class $out $shape ($($core)?) $name ($($param: $kind [$($($word),*)?],)*) [$(#[doc = $doc])*] })*
 
             /// Gaussian error linear unit; `approximate` is `"none"` or `"tanh"`.
             fn gelu<T: Value<Self> + ?Sized>(x: &T, approximate: &str) -> Out<'static, Self, T::Elem>
@@ -211,13 +257,13 @@ macro_rules! define_front {
 
             /// Index of the smallest element.
             fn argmin<T: Value<Self> + ?Sized>(x: &T, axis: Option<i64>, keepdims: bool) -> Out<'static, Self, i64> {
-                arg_reduce::<Self, T::Elem>(x.view(), axis, keepdims, "minimum", <Self as Backend>::argmin::<T::Elem>)
+                arg_reduce::<Self, T::Elem>(x.view(), axis, keepdims, <Self as Backend>::argmin::<T::Elem>)
                     .map_err(|e| e.in_op("argmin"))
             }
 
             /// Index of the largest element.
             fn argmax<T: Value<Self> + ?Sized>(x: &T, axis: Option<i64>, keepdims: bool) -> Out<'static, Self, i64> {
-                arg_reduce::<Self, T::Elem>(x.view(), axis, keepdims, "maximum", <Self as Backend>::argmax::<T::Elem>)
+                arg_reduce::<Self, T::Elem>(x.view(), axis, keepdims, <Self as Backend>::argmax::<T::Elem>)
                     .map_err(|e| e.in_op("argmax"))
             }
 
@@ -690,29 +736,20 @@ macro_rules! define_front {
         })()
         .map_err(|e: Error| e.in_op($name))
     }};
-    (@front Unary $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        #[inline]
-        fn $name<T: Value<Self> + ?Sized>(x: &T) -> Out<'static, Self, define_front!(@elem $out T::Elem)>
-        where
-            T::Elem: $class,
-        {
-            <Self as Backend>::$name::<T::Elem>(x.view()).map_err(|e| e.in_op(stringify!($name)))
+    (@front Arith $($rest:tt)*) => { define_front! { @two $($rest)* } };
+    (@front Compare $($rest:tt)*) => { define_front! { @two $($rest)* } };
+    (@front Logic $($rest:tt)*) => { define_front! { @two $($rest)* } };
+    (@front Other $($rest:tt)*) => {};
+    (@front Creation $($rest:tt)*) => {};
+    (@front $family:ident $class:ident $out:ident $shape:ident $core:tt $name:ident ($first:ident: $kind:ident $words:tt, $($params:tt)*) $docs:tt) => {
+        define_front! {
+            @next ($class $out $shape $core $name $first $docs) [] [] [] [] [] [] $first: $kind first, $($params)*
         }
     };
-    (@front Arith $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
-        define_front! { @two $class $out $name $(#[doc = $doc])* }
-    };
-    (@front Compare $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
-        define_front! { @two $class $out $name $(#[doc = $doc])* }
-    };
-    (@front Logic $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
-        define_front! { @two $class $out $name $(#[doc = $doc])* }
-    };
-    (@two $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
+    (@two $class:ident $out:ident $shape:ident $core:tt $name:ident $params:tt [$($doc:tt)*]) => {
+        $($doc)*
         #[inline]
-        fn $name<L, R>(x: L, y: R) -> Out<'static, Self, define_front!(@elem $out <(L, R) as Pair<Self>>::Elem)>
+        fn $name<L, R>(x: L, y: R) -> Result<define_front!(@out $out <(L, R) as Pair<Self>>::Elem)>
         where
             (L, R): Pair<Self>,
             <(L, R) as Pair<Self>>::Elem: $class,
@@ -724,27 +761,164 @@ macro_rules! define_front {
                 .map_err(|e| e.in_op(stringify!($name)))
         }
     };
-    (@front Reduction $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {
-        $(#[doc = $doc])*
-        #[inline]
-        fn $name<T: Value<Self> + ?Sized>(x: &T, axis: Axes, keepdims: bool) -> Out<'static, Self, define_front!(@elem $out T::Elem)>
-        where
-            T::Elem: $class,
-        {
-            define_front!(@over_axes x axis "", |view, axes| {
-                define_front!(@some $name view axes);
-                <Self as Backend>::$name::<T::Elem>(view, axes, keepdims)
-            })
-            .map_err(|e| e.in_op(stringify!($name)))
+
+    // Parameter after parameter: generics, arguments, what is checked, shapes of tensors, element types for the
+    // kernel, and what is handed to it.
+    (@next ($class:ident $($head:tt)*) [] [] [] [] [] [] $p:ident: Tensor first, $($rest:tt)*) => {
+        define_front! {
+            @next ($class $($head)*)
+            [$p: Value<Self, Elem: $class> + ?Sized,] [$p: &$p,] [let $p = $p.view();]
+            [<Self as Backend>::shape::<$p::Elem>(&$p),] [$p::Elem,] [$p,] $($rest)*
         }
     };
-    (@front $family:ident $class:ident $out:ident $name:ident $(#[doc = $doc:literal])*) => {};
-    (@some min $view:ident $axes:ident) => { some_elements(&<Self as Backend>::shape::<T::Elem>(&$view), $axes, "minimum")?; };
-    (@some max $view:ident $axes:ident) => { some_elements(&<Self as Backend>::shape::<T::Elem>(&$view), $axes, "maximum")?; };
-    (@some $name:ident $view:ident $axes:ident) => {};
-    (@elem Same $($elem:tt)*) => { $($elem)* };
-    (@elem Bool $($elem:tt)*) => { bool };
-    (@elem Sum $($elem:tt)*) => { <$($elem)* as Element>::Sum };
+    (@next ($class:ident $($head:tt)*) [] [] [] [] [] [] $p:ident: Tensors first, $($rest:tt)*) => {
+        define_front! {
+            @next ($class $($head)*)
+            [$p: Value<Self, Elem: $class>,] [$p: &[$p],]
+            [
+                let $p: SmallVec<[_; 4]> = $p.iter().map(Value::view).collect();
+                one_dtype::<Self, $p::Elem>(&$p)?;
+            ]
+            [] [$p::Elem,] [&$p,] $($rest)*
+        }
+    };
+    (@next ($class:ident $out:ident $shape:ident $core:tt $name:ident $first:ident $docs:tt) [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*] $p:ident: Tensor [], $($rest:tt)*) => {
+        define_front! {
+            @next ($class $out $shape $core $name $first $docs)
+            [$($gen)* $p: Value<Self, Elem = $first::Elem> + ?Sized,] [$($arg)* $p: &$p,]
+            [$($check)* let $p = $p.view(); same_dtype::<Self, $first::Elem>(&$first, &$p)?;]
+            [$($sizes)* <Self as Backend>::shape::<$first::Elem>(&$p),] [$($elem)*] [$($call)* $p,] $($rest)*
+        }
+    };
+    (@next ($class:ident $out:ident $shape:ident $core:tt $name:ident $first:ident $docs:tt) [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*] $p:ident: OptTensor [], $($rest:tt)*) => {
+        define_front! {
+            @next ($class $out $shape $core $name $first $docs)
+            [$($gen)* $p: Given<Self, $first::Elem>,] [$($arg)* $p: $p,]
+            [
+                $($check)*
+                let $p = $p.tensor()?;
+                if let Some($p) = &$p {
+                    same_dtype::<Self, $first::Elem>(&$first, $p)?;
+                }
+            ]
+            [$($sizes)*] [$($elem)*] [$($call)* $p,] $($rest)*
+        }
+    };
+    (@next ($class:ident $out:ident $shape:ident $core:tt $name:ident $first:ident $docs:tt) [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*] $p:ident: Operand [], $($rest:tt)*) => {
+        define_front! {
+            @next ($class $out $shape $core $name $first $docs)
+            [$($gen)* $p: Given<Self, $first::Elem>,] [$($arg)* $p: $p,]
+            [
+                $($check)*
+                let $p = $p.operand()?;
+                match &$p {
+                    Operand::Tensor($p) => same_dtype::<Self, $first::Elem>(&$first, $p)?,
+                    Operand::Num(number) => number_fits(*number, <Self as Backend>::dtype::<$first::Elem>(&$first))?,
+                }
+            ]
+            [$($sizes)* $p.shape(),] [$($elem)*] [$($call)* $p,] $($rest)*
+        }
+    };
+    (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*] $p:ident: Index [], $($rest:tt)*) => {
+        define_front! {
+            @next $head [$($gen)* $p: Value<Self, Elem: Int> + ?Sized,] [$($arg)* $p: &$p,]
+            [$($check)* let $p = $p.view(); int_tensor::<Self, $p::Elem>(&$p, stringify!($p))?;]
+            [$($sizes)* <Self as Backend>::shape::<$p::Elem>(&$p),] [$($elem)* $p::Elem,] [$($call)* $p,] $($rest)*
+        }
+    };
+    (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*] $p:ident: Mask [], $($rest:tt)*) => {
+        define_front! {
+            @next $head [$($gen)* $p: Value<Self, Elem: Boolean> + ?Sized,] [$($arg)* $p: &$p,]
+            [$($check)* let $p = $p.view(); mask_tensor::<Self, $p::Elem>(&$p, stringify!($p))?;]
+            [$($sizes)* <Self as Backend>::shape::<$p::Elem>(&$p),] [$($elem)* $p::Elem,] [$($call)* $p,] $($rest)*
+        }
+    };
+    (@next ($class:ident $out:ident $shape:ident $core:tt $name:ident $first:ident $docs:tt) [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*] $p:ident: FlatAxis [], $($rest:tt)*) => {
+        define_front! {
+            @next ($class $out $shape $core $name $first $docs) [$($gen)*] [$($arg)* $p: Option<i64>,]
+            [
+                $($check)*
+                let (flat, $p) = flat_axis::<Self, $first::Elem>($first, $p)?;
+                let $first = <Self as Backend>::borrow::<$first::Elem>(&flat);
+            ]
+            [$($sizes)*] [$($elem)*] [$($call)* $p,] $($rest)*
+        }
+    };
+    (@next ($class:ident $out:ident $shape:ident $core:tt $name:ident $first:ident $docs:tt) [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*] $p:ident: $kind:ident [$($word:literal),*], $($rest:tt)*) => {
+        define_front! {
+            @next ($class $out $shape $core $name $first $docs) [$($gen)*] [$($arg)* $p: define_front!(@ty $kind),]
+            [$($check)* define_front!(@check $kind $first $p [$($word),*]);]
+            [$($sizes)*] [$($elem)*] [$($call)* define_front!(@call $kind $p),] $($rest)*
+        }
+    };
+    (@next ($class:ident $out:ident $shape:ident ($($core:expr)?) $name:ident $first:ident [$($doc:tt)*]) [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*]) => {
+        $($doc)*
+        #[inline]
+        #[allow(non_camel_case_types, clippy::too_many_arguments, clippy::type_complexity, reason = "made from the table")]
+        fn $name<$($gen)*>($($arg)*) -> Result<define_front!(@out $out $first::Elem)> {
+            (|| {
+                $($check)*
+                define_front!(@rule $shape ($($core)?) [$($sizes)*] [$($call)*]);
+                <Self as Backend>::$name::<$($elem)*>($($call)*)
+            })()
+            .map_err(|e: Error| e.in_op(stringify!($name)))
+        }
+    };
+
+    (@ty Axes) => { Axes };
+    (@ty Axis) => { i64 };
+    (@ty OptAxis) => { Option<i64> };
+    (@ty Ints) => { impl Into<Ints> };
+    (@ty OptInts) => { Option<Ints> };
+    (@ty Shape) => { impl Into<Ints> };
+    (@ty Size) => { usize };
+    (@ty OptSize) => { Option<usize> };
+    (@ty Int) => { i64 };
+    (@ty Seed) => { u64 };
+    (@ty Flag) => { bool };
+    (@ty Num) => { Num };
+    (@ty OptNum) => { Option<Num> };
+    (@ty Text) => { &str };
+    (@ty Pads) => { &[(usize, usize)] };
+
+    (@check Axes $first:ident $p:ident []) => {
+        let $p = $p.resolve(<Self as Backend>::shape::<$first::Elem>(&$first).len())?;
+    };
+    (@check Axis $first:ident $p:ident []) => {
+        let $p = shape::axis($p, <Self as Backend>::shape::<$first::Elem>(&$first).len())?;
+    };
+    (@check OptAxis $first:ident $p:ident []) => {
+        let $p = match $p {
+            Some($p) => Some(shape::axis($p, <Self as Backend>::shape::<$first::Elem>(&$first).len())?),
+            None => None,
+        };
+    };
+    (@check Ints $first:ident $p:ident []) => { let $p: Ints = $p.into(); };
+    (@check Shape $first:ident $p:ident []) => { let $p = shape::sizes(&$p.into())?; };
+    (@check Text $first:ident $p:ident [$($word:literal),*]) => { one_of(stringify!($p), $p, &[$($word),*])?; };
+    (@check $kind:ident $first:ident $p:ident []) => {};
+
+    (@call Axes $p:ident) => { &$p };
+    (@call Ints $p:ident) => { &$p };
+    (@call OptInts $p:ident) => { $p.as_deref() };
+    (@call Shape $p:ident) => { &$p };
+    (@call $kind:ident $p:ident) => { $p };
+
+    (@rule Core ($core:expr) [$($sizes:tt)*] $call:tt) => { core::check($core, &[$($sizes)*])?; };
+    (@rule Broadcast () [$($sizes:tt)*] $call:tt) => { all_broadcast(&[$($sizes)*])?; };
+    (@rule ReduceSome () [$sizes:expr,] [$x:ident, define_front!(@call Axes $axes:ident), $($rest:tt)*]) => { some_elements(&$sizes, &$axes)?; };
+    (@rule $shape:ident $core:tt $sizes:tt $call:tt) => {};
+
+    (@out Same $($elem:tt)*) => { Self::Tensor<'static, $($elem)*> };
+    (@out Bool $($elem:tt)*) => { Self::Tensor<'static, bool> };
+    (@out Sum $($elem:tt)*) => { Self::Tensor<'static, <$($elem)* as Element>::Sum> };
+    (@out Index $($elem:tt)*) => { Self::Tensor<'static, i64> };
+    (@out F32 $($elem:tt)*) => { Self::Tensor<'static, f32> };
+    (@out F64 $($elem:tt)*) => { Self::Tensor<'static, f64> };
+    (@out Pair $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, i64>) };
+    (@out Twice $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, $($elem)*>) };
+    (@out Thrice $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, $($elem)*>) };
+    (@out List $($elem:tt)*) => { Vec<Self::Tensor<'static, $($elem)*>> };
 }
 
 /// The axes of a flattened shape.
@@ -767,21 +941,20 @@ fn arg_reduce<B: Backend, E: Element>(
     x: <B as Backend>::View<'_, E>,
     axis: Option<i64>,
     keepdims: bool,
-    what: &str,
     kernel: impl Fn(<B as Backend>::View<'_, E>, usize) -> Out<'static, B, i64>,
 ) -> Out<'static, B, i64> {
     let sizes = <B as Backend>::shape::<E>(&x);
     let (index, kept) = match axis {
         Some(axis) => {
             let axis = shape::axis(axis, sizes.len())?;
-            some_elements(&sizes, &[axis], what)?;
+            some_elements(&sizes, &[axis])?;
             (kernel(x, axis)?, Shape::from_slice(&[axis]))
         }
         None => {
             let all: Shape = (0..sizes.len()).collect();
             if shape::size(&sizes) == 0 {
                 return Err(Error::value(format!(
-                    "the {what} of nothing: {sizes:?} has no elements"
+                    "there is none of nothing: {sizes:?} has no elements"
                 )));
             }
             let flat = <B as Backend>::reshape::<E>(x, &[shape::size(&sizes)])?;

@@ -4,6 +4,8 @@
 //! generated code calls: they check the arguments in the same words for every backend, then
 //! call the kernel.
 
+pub(crate) mod compose;
+pub mod core;
 pub(crate) mod front;
 mod index;
 pub(crate) mod random;
@@ -33,6 +35,26 @@ pub struct OpInfo {
     pub shape: ShapeRule,
     /// Range from which tests draw elements.
     pub sample: (f64, f64),
+    /// A call and what it gives.
+    pub example: Option<Example>,
+    /// What the table says of its kernels: nothing where the signature follows from the parameters, a signature, or
+    /// `via` and the composition that stands in where a backend has none.
+    pub kernel: &'static str,
+}
+
+/// A call of an operation, as documentation shows it and tests run it.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// Parameters of the agnostic function.
+    pub params: &'static str,
+    /// Its body.
+    pub body: &'static str,
+    /// What it returns.
+    pub out: &'static str,
+    /// Arguments, as ndarray's.
+    pub args: &'static str,
+    /// The result, printed with four digits behind the point.
+    pub prints: &'static str,
 }
 
 impl OpInfo {
@@ -41,6 +63,29 @@ impl OpInfo {
         TABLE
             .iter()
             .find(|op| op.name == name || op.aliases.contains(&name))
+    }
+
+    /// Has it a body where a backend brings none: is it made of other operations?
+    pub fn is_composed(&self) -> bool {
+        self.kernel.starts_with("via") || self.kernel.contains('{')
+    }
+
+    /// The functions of a backend that it is made of, by name.
+    pub fn kernels(&self) -> Vec<&'static str> {
+        let written: Vec<&str> = self
+            .kernel
+            .split("fn ")
+            .skip(1)
+            .filter_map(|text| {
+                text.split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .next()
+            })
+            .collect();
+        let template = !matches!(self.family, Family::Other | Family::Creation);
+        match written.is_empty() && template {
+            true => vec![self.name],
+            false => written,
+        }
     }
 
     /// May it be written as a method, `x.op(…)`?
@@ -81,6 +126,8 @@ pub struct Param {
     pub name: &'static str,
     /// What it takes.
     pub kind: Kind,
+    /// The words that a [`Text`](Kind::Text) may be.
+    pub words: &'static [&'static str],
     /// The value if it is left out.
     pub default: Default,
 }
@@ -94,6 +141,8 @@ pub enum Kind {
     Operand,
     /// A list of tensors of the op's element type.
     Tensors,
+    /// A tensor of the op's element type, or none.
+    OptTensor,
     /// A `bool` tensor.
     Mask,
     /// An integer tensor.
@@ -104,6 +153,8 @@ pub enum Kind {
     Axis,
     /// One axis, or none named.
     OptAxis,
+    /// One axis, or none named: then the tensor is flattened first.
+    FlatAxis,
     /// Integers: axes.
     Ints,
     /// Integers, or none named.
@@ -139,7 +190,12 @@ impl Kind {
     pub const fn is_tensor(self) -> bool {
         matches!(
             self,
-            Kind::Tensor | Kind::Operand | Kind::Tensors | Kind::Mask | Kind::Index
+            Kind::Tensor
+                | Kind::Operand
+                | Kind::Tensors
+                | Kind::OptTensor
+                | Kind::Mask
+                | Kind::Index
         )
     }
 }
@@ -176,6 +232,8 @@ pub enum Family {
     Reduction,
     /// From host values alone.
     Creation,
+    /// As the parameters say.
+    Plain,
     /// By hand.
     Other,
 }
@@ -210,6 +268,16 @@ pub enum OutDType {
     Arg,
     /// Two results: that of the tensors, and `i64`.
     Pair,
+    /// Two results, both that of the tensors.
+    Twice,
+    /// Three results, all that of the tensors.
+    Thrice,
+    /// A list of results, all that of the tensors.
+    List,
+    /// `f32`.
+    F32,
+    /// `f64`.
+    F64,
 }
 
 /// The shape of a result, by name; the compiler and the tests work it out.
@@ -224,6 +292,8 @@ pub enum ShapeRule {
     Where,
     /// Without `axis`, or with 1 there for `keepdims`.
     Reduce,
+    /// The same; the operation has no value for nothing.
+    ReduceSome,
     /// That of the tensor; `axis` must be in range.
     Along,
     CrossEntropy,
@@ -252,14 +322,24 @@ pub enum ShapeRule {
     Arange,
     Eye,
     TopK,
+    /// As [`core`](crate::ops::core) reads it: `(..., n, n) -> (..., n)`.
+    Core(&'static str),
+    /// That of the tensor, or a vector of all its elements where no axis is named.
+    Scan,
+    /// The compiler knows nothing of it: it hangs on what the tensors hold, or the op is rare.
+    Runtime,
+    /// The compiler knows the rank alone.
+    RuntimeRank(usize),
+    /// The rank is that of the first tensor; the sizes are known when it runs.
+    RuntimeLike,
 }
 
 macro_rules! define_table {
     ($(
         $(#[doc = $doc:literal])*
-        $name:ident($($param:ident: $kind:ident $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
-            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident,
-            sample: ($low:expr, $high:expr), kernel: { $($kernel:tt)* }
+        $name:ident($($param:ident: $kind:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
+            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
+            sample: ($low:expr, $high:expr), $(example: $example:tt,)? kernel: { $($kernel:tt)* }
         }
     )*) => {
         /// Every operation, in the order of the documentation.
@@ -271,18 +351,25 @@ macro_rules! define_table {
                 params: &[$(Param {
                     name: stringify!($param),
                     kind: Kind::$kind,
+                    words: &[$($($word),*)?],
                     default: define_table!(@default $($default $(($value))?)?),
                 }),*],
                 family: Family::$family,
                 class: Class::$class,
                 out: OutDType::$out,
-                shape: ShapeRule::$shape,
+                shape: ShapeRule::$shape $(($core))?,
                 sample: ($low, $high),
+                example: define_table!(@example $($example)?),
+                kernel: stringify!($($kernel)*),
             }
         ),*];
     };
     (@default) => { Default::Required };
     (@default $default:ident) => { Default::$default };
     (@default $default:ident ($value:expr)) => { Default::$default($value) };
+    (@example) => { None };
+    (@example [$params:literal, $body:literal, $out:literal, $args:literal, $prints:literal]) => {
+        Some(Example { params: $params, body: $body, out: $out, args: $args, prints: $prints })
+    };
 }
 for_each_op!(define_table);

@@ -56,6 +56,13 @@ macro_rules! for_each_op {
                 family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
             }
 
+            /// √(x² + y²), without overflow.
+            hypot(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "hypot(x, 4.0)", "Tensor", "&array![3.0, 0.0]", "[5.00000, 4.00000]"],
+                kernel: { via elementwise::hypot }
+            }
+
             // ---------------------------------------------------------------- comparison
             /// Are the elements equal? Also `x == y`. NaN equals nothing.
             equal(x: Operand, y: Operand) aka ["eq"] {
@@ -185,7 +192,7 @@ macro_rules! for_each_op {
             ///
             /// `approximate = "none"` uses the error function, `"tanh"` the paper's
             /// ½x(1 + tanh(√(2/π)(x + 0.044715x³))).
-            gelu(x: Tensor, approximate: Text = Text("none")) aka [] {
+            gelu(x: Tensor, approximate: Text["none", "tanh"] = Text("none")) aka [] {
                 family: Other, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {
                     fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>>;
                 }
@@ -248,11 +255,11 @@ macro_rules! for_each_op {
             }
             /// Smallest element over `axis`; NaN if there is one. The minimum of nothing is an error.
             min(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka ["amin"] {
-                family: Reduction, dtype: Any => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {}
+                family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0), kernel: {}
             }
             /// Largest element over `axis`; NaN if there is one. The maximum of nothing is an error.
             max(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka ["amax"] {
-                family: Reduction, dtype: Any => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {}
+                family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0), kernel: {}
             }
             /// Are all elements other than 0 over `axis`? True of nothing.
             all(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
@@ -261,6 +268,12 @@ macro_rules! for_each_op {
             /// Is any element other than 0 over `axis`? False of nothing.
             any(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0), kernel: {}
+            }
+            /// Number of elements other than 0 over `axis`. NaN is counted.
+            count_nonzero(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Any => Index, shape: Reduce, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "x.count_nonzero(axis = 0)", "Tensor<i64>", "&array![[1.0, 0.0], [2.0, 0.0]]", "[2, 0]"],
+                kernel: { via reduction::count_nonzero }
             }
             /// Variance over `axis`: the mean squared distance from the mean, divided by n - `correction`.
             var(x: Tensor, axis: Axes = None, correction: Num = Float(0.0), keepdims: Flag = Bool(false)) aka [] {
@@ -435,7 +448,7 @@ macro_rules! for_each_op {
                 }
             }
             /// With `paddings = ((before, after), …)` elements of `value` added, one pair per axis. `mode` is `"constant"`.
-            pad(x: Tensor, paddings: Pads, mode: Text = Text("constant"), value: Num = Int(0)) aka [] {
+            pad(x: Tensor, paddings: Pads, mode: Text["constant"] = Text("constant"), value: Num = Int(0)) aka [] {
                 family: Other, dtype: Any => Same, shape: Pad, sample: (-3.0, 3.0), kernel: {
                     fn pad<E: Element>(x: Self::View<'_, E>, paddings: &[(usize, usize)], value: Num) -> Result<Self::Tensor<'static, E>>;
                 }

@@ -5,7 +5,7 @@
 //! until it has a rule in `define_calls`.
 
 use super::any::{AnyTensor, Kept, Typed, by_dtype};
-use crate::args::{Axes, IndexItem, IndexTensor, Ints, MaskTensor};
+use crate::args::{Absent, Axes, IndexItem, IndexTensor, Ints, MaskTensor};
 use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::element::{Element, Erased};
@@ -132,6 +132,14 @@ impl<'c, 't, 'a, B: Backend> Given<'c, 't, 'a, B> {
             Arg::Input(number) => self.input(*number).map(Either::Tensor),
             Arg::Num(num) => Ok(Either::Num(*num)),
             other => self.wrong("a tensor or a number", other),
+        }
+    }
+
+    fn opt_tensor(&mut self) -> Result<Option<&'t AnyTensor<'a, B>>> {
+        match self.next()? {
+            Arg::Input(number) => self.input(*number).map(Some),
+            Arg::None => Ok(None),
+            other => self.wrong("a tensor or none", other),
         }
     }
 
@@ -285,14 +293,6 @@ fn keep<B: Backend, E: Kept>(result: Result<B::Tensor<'_, E>>) -> Result<Outputs
     Ok(vec![E::keep(B::copy::<E>(B::borrow::<E>(&tensor))?)])
 }
 
-#[allow(clippy::type_complexity, reason = "two tensors")]
-fn keep_pair<B: Backend, E: Kept>(
-    result: Result<(B::Tensor<'static, E>, B::Tensor<'static, i64>)>,
-) -> Result<Outputs<B>> {
-    let (values, positions) = result?;
-    Ok(vec![E::keep(values), AnyTensor::I64(positions)])
-}
-
 /// Runs an expression with the tensor's element type, if it belongs to the class.
 macro_rules! by_class {
     (Any, $($rest:tt)*) => { by_class!(@ $($rest)*, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased) };
@@ -340,6 +340,9 @@ macro_rules! host {
     ($a:ident OptAxis) => {
         $a.opt_int()?
     };
+    ($a:ident FlatAxis) => {
+        $a.opt_int()?
+    };
     ($a:ident Ints) => {
         $a.ints()?
     };
@@ -374,7 +377,7 @@ macro_rules! host {
         $a.text()?
     };
     ($a:ident Pads) => {
-        &$a.pads()?
+        $a.pads()?
     };
 }
 
@@ -392,17 +395,32 @@ macro_rules! result {
     (Index $E:ty, $result:expr) => {
         keep::<B, i64>($result)
     };
+    (F32 $E:ty, $result:expr) => {
+        keep::<B, f32>($result)
+    };
+    (F64 $E:ty, $result:expr) => {
+        keep::<B, f64>($result)
+    };
     (Pair $E:ty, $result:expr) => {
-        keep_pair::<B, $E>($result)
+        $result.map(|(x, y)| vec![<$E>::keep(x), AnyTensor::I64(y)])
+    };
+    (Twice $E:ty, $result:expr) => {
+        $result.map(|(x, y)| vec![<$E>::keep(x), <$E>::keep(y)])
+    };
+    (Thrice $E:ty, $result:expr) => {
+        $result.map(|(x, y, z)| vec![<$E>::keep(x), <$E>::keep(y), <$E>::keep(z)])
+    };
+    (List $E:ty, $result:expr) => {
+        $result.map(|list| list.into_iter().map(<$E>::keep::<B>).collect())
     };
 }
 
 macro_rules! define_calls {
     ($(
         $(#[doc = $doc:literal])*
-        $name:ident($($param:ident: $kind:ident $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
-            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident,
-            sample: ($low:expr, $high:expr), kernel: { $($kernel:tt)* }
+        $name:ident($($param:ident: $kind:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
+            family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
+            sample: ($low:expr, $high:expr), $(example: $example:tt,)? kernel: { $($kernel:tt)* }
         }
     )*) => {
         /// The operations that [`call`] knows.
@@ -511,14 +529,6 @@ macro_rules! define_calls {
         })
     }};
 
-    // Two tensors.
-    (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Tensor Tensor]) => {{
-        let (x, y) = ($a.tensor()?, $a.tensor()?);
-        two_by_class!($class, $a.op, x, y, |x, y: E| {
-            result!($out E, <B as Ops>::$name(&Typed::<B, E>(x), &Typed::<B, E>(y)))
-        })
-    }};
-
     // A list of tensors.
     (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Tensors $($host:ident)*]) => {{
         let tensors = $a.tensors()?;
@@ -534,20 +544,70 @@ macro_rules! define_calls {
         })
     }};
 
-    // A tensor and an index tensor.
-    (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Tensor Index $($host:ident)*]) => {{
-        let (x, indices) = ($a.tensor()?, $a.tensor()?);
-        by_class!($class, $a.op, x, |x: E| by_class!(Int, $a.op, indices, |indices: I| {
-            result!($out E, <B as Ops>::$name(&Typed::<B, E>(x), &Typed::<B, I>(indices), $(host!($a $host)),*))
-        }))
-    }};
-
-    // A tensor and host arguments.
-    (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Tensor $($host:ident)*]) => {{
+    // A tensor, then what the parameters say.
+    (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Tensor $($rest:ident)*]) => {{
         let x = $a.tensor()?;
         by_class!($class, $a.op, x, |x: E| {
-            result!($out E, <B as Ops>::$name(&Typed::<B, E>(x), $(host!($a $host)),*))
+            let x = Typed::<B, E>(x);
+            define_calls!(@next $a $out $name E x [&x] [$($rest)*])
         })
+    }};
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] []) => {
+        result!($out $E, <B as Ops>::$name($($done)*))
+    };
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [Tensor $($rest:ident)*]) => {{
+        let other = $a.tensor()?;
+        let Some(y) = $E::of(other) else {
+            return Err(refused($a.op, &[other]));
+        };
+        let y = Typed::<B, $E>(y);
+        define_calls!(@next $a $out $name $E $x [$($done)*, &y] [$($rest)*])
+    }};
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [OptTensor $($rest:ident)*]) => {
+        match $a.opt_tensor()? {
+            Some(other) => {
+                let Some(y) = $E::of(other) else {
+                    return Err(refused($a.op, &[other]));
+                };
+                let y = Typed::<B, $E>(y);
+                define_calls!(@next $a $out $name $E $x [$($done)*, &y] [$($rest)*])
+            }
+            None => define_calls!(@next $a $out $name $E $x [$($done)*, Absent] [$($rest)*]),
+        }
+    };
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [Operand $($rest:ident)*]) => {
+        match $a.operand()? {
+            Either::Tensor(other) => {
+                let Some(y) = $E::of(other) else {
+                    return Err(refused($a.op, &[other]));
+                };
+                let y = Typed::<B, $E>(y);
+                define_calls!(@next $a $out $name $E $x [$($done)*, &y] [$($rest)*])
+            }
+            Either::Num(n) => define_calls!(@next $a $out $name $E $x [$($done)*, n] [$($rest)*]),
+        }
+    };
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [Index $($rest:ident)*]) => {{
+        let indices = $a.tensor()?;
+        by_class!(Int, $a.op, indices, |indices: I| {
+            let indices = Typed::<B, I>(indices);
+            define_calls!(@next $a $out $name $E $x [$($done)*, &indices] [$($rest)*])
+        })
+    }};
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [Mask $($rest:ident)*]) => {{
+        let mask = $a.tensor()?;
+        by_class!(Bool, $a.op, mask, |mask: M| {
+            let mask = Typed::<B, M>(mask);
+            define_calls!(@next $a $out $name $E $x [$($done)*, &mask] [$($rest)*])
+        })
+    }};
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [Pads $($rest:ident)*]) => {{
+        let pads = host!($a Pads);
+        define_calls!(@next $a $out $name $E $x [$($done)*, &pads] [$($rest)*])
+    }};
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [$host:ident $($rest:ident)*]) => {{
+        let host = host!($a $host);
+        define_calls!(@next $a $out $name $E $x [$($done)*, host] [$($rest)*])
     }};
 
     // A new tensor from host arguments, the element type last.

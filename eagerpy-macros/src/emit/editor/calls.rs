@@ -408,7 +408,7 @@ impl Writer<'_> {
             return;
         }
         match param.kind {
-            Kind::Tensor | Kind::Mask | Kind::Index => borrow(value),
+            Kind::Tensor | Kind::OptTensor | Kind::Mask | Kind::Index => borrow(value),
             Kind::Operand | Kind::Flag | Kind::Text | Kind::IndexList => {}
             Kind::Tensors => {
                 list(value);
@@ -419,7 +419,9 @@ impl Writer<'_> {
                 wrap(value, quote!(::core::convert::Into::into));
             }
             Kind::Num | Kind::OptNum => wrap(value, quote!(::core::convert::Into::into)),
-            Kind::Axis | Kind::OptAxis | Kind::Int => self.integer(value, Integer::Signed),
+            Kind::Axis | Kind::OptAxis | Kind::FlatAxis | Kind::Int => {
+                self.integer(value, Integer::Signed)
+            }
             Kind::Size | Kind::OptSize => self.integer(value, Integer::Size),
             Kind::Seed => self.integer(value, Integer::Seed),
             Kind::DType => match value {
@@ -468,7 +470,12 @@ impl Writer<'_> {
         }
         if matches!(
             param.kind,
-            Kind::OptAxis | Kind::OptSize | Kind::OptNum | Kind::OptInts
+            Kind::OptTensor
+                | Kind::OptAxis
+                | Kind::FlatAxis
+                | Kind::OptSize
+                | Kind::OptNum
+                | Kind::OptInts
         ) {
             wrap(value, quote!(::core::option::Option::Some));
         }
@@ -548,6 +555,10 @@ fn gives(op: &OpInfo, elem: Option<Elem>, dtype: Elem) -> What {
         OutDType::Sum if elem == Elem::Float => Elem::Float,
         OutDType::Sum | OutDType::Index => Elem::Int,
         OutDType::Arg => dtype,
+        OutDType::F32 | OutDType::F64 => Elem::Float,
         OutDType::Pair => return What::Tuple(vec![What::Tensor(elem), What::Tensor(Elem::Int)]),
+        OutDType::Twice => return What::Tuple(vec![What::Tensor(elem); 2]),
+        OutDType::Thrice => return What::Tuple(vec![What::Tensor(elem); 3]),
+        OutDType::List => return What::List(Box::new(What::Tensor(elem))),
     })
 }
