@@ -1,6 +1,6 @@
 //! Element by element.
 
-use super::{Out, Part, pair};
+use super::{Out, pair};
 use crate::args::Operand;
 use crate::backend::Backend;
 use crate::element::Float;
