@@ -36,6 +36,10 @@ pub use eagerpy_runtime::{
 /// The vocabulary as data: the table of operations.
 pub use eagerpy_runtime::ops;
 
+/// The conformance suite, for backends of other crates.
+#[cfg(feature = "testing")]
+pub use eagerpy_runtime::testing;
+
 /// The frameworks that this build has, as their own crates, so that versions agree.
 pub mod frameworks {
     #[cfg(feature = "candle")]
