@@ -52,8 +52,8 @@ class Case:
     `error`: the kind of mistake; that the peers refuse it is checked all the same.
     `rule`: (peer, reason): whom to believe if the peers differ; or (None, reason) with `error` where they do not refuse.
     `answer`: computes the outputs by a rule that overrides the peers; `note` has to say which.
-    `sift`: the inputs are vectors of equal length and the operation goes by element, so places where
-    the peers differ are taken out instead of the whole case.
+    `sift`: the inputs are vectors of equal length and the operation goes by element, so places where no other peer
+    gives what NumPy gives are taken out instead of the whole case.
     """
 
     args: dict = field(default_factory=dict)
@@ -238,11 +238,11 @@ class Judge:
         answers, _, _ = self.answers(case)
         if len(answers) < 2:
             return case
-        (_, a), (_, b) = (answers[p][0] for p in list(answers)[:2])
-        if a.shape != b.shape or a.ndim != 1:
+        first, *rest = answers.values()
+        x = first[0][1]
+        if x.ndim != 1 or any(other[0][1].shape != x.shape for other in rest):
             return case
-        first, second = list(answers.values())[:2]
-        keep = close(a, b, *self.limits(case, first, second))
+        keep = np.any([close(other[0][1], x, *self.limits(case, first, other)) for other in rest], axis=0)
         if keep.all():
             return case
         self.sifted += int((~keep).sum())

@@ -16,7 +16,8 @@ def shape_cases(v):
     for kind in ALL_TYPES:
         yield Case({"shape": [2, 3]}, [v.any((0,), kind)])
         yield Case({"shape": [3]}, [v.any((), kind)])
-    for shape in ([-1], [2, -3]):
+    yield Case({"shape": [2**20, 0, 2**20]}, [v.floats((2,))], "wide but empty")
+    for shape in ([-1], [2, -3], [-(2**63)], [0, -1]):
         yield Case({"shape": shape}, [v.floats((2,))], "negative size", error="shape")
 
 
@@ -95,10 +96,16 @@ def arange_cases(v):
     for start, stop, step in ((0, 10, 3), (0, 9, 3), (10, 0, -3), (9, 0, -3), (0, 10, -1), (-7, 8, 5), (3, 4, 100), (5, -5, -1), (0, 513, 17)):
         for name in (None, "f32", "f64", "i32"):
             yield Case({"start": start, "stop": stop, "step": step} | ({"dtype": name} if name else {}))
-    for start, stop, step in ((0.0, 1.0, 0.25), (0.5, 4.0, 1.0), (1.0, -1.0, -0.5), (0.0, 1.0, 0.3), (2.5, 2.5, 1.0), (-1.5, 1.5, 0.75)):
+    for start, stop, step in ((0.0, 1.0, 0.25), (0.5, 4.0, 1.0), (1.0, -1.0, -0.5), (0.0, 1.0, 0.3), (2.5, 2.5, 1.0), (-1.5, 1.5, 0.75), (0.0, 0.3, 0.1), (0.0, 1.1, 0.1), (0.0, 0.9, 0.1), (1.0, 0.0, -0.1), (0.1, 0.7, 0.2)):
         for name in ("f32", "f64"):
             yield Case({"start": start, "stop": stop, "step": step, "dtype": name})
-    yield Case({"start": 2**40, "stop": 2**40 + 3}, note="beyond i32")
+    for start in (2**40, 2**62, -(2**63)):
+        yield Case({"start": start, "stop": start + 3}, note="beyond i32")
+    yield Case({"start": 2**63 - 8, "stop": 2**63 - 1, "step": 3}, note="near the end of i64")
+    yield Case({"start": 0, "stop": 5, "step": 2**62}, note="a step beyond the range")
+    yield Case({"start": -(2**61), "stop": 2**61, "step": 2**60}, note="a wide range")
+    yield Case({"start": 0, "stop": -(2**62), "step": -(2**60)}, note="a wide range downwards")
+    yield Case({"start": 2**31 - 4, "stop": 2**31 - 1, "dtype": "i32"}, note="near the end of i32")
     for step in (0, 0.0):
         yield Case({"start": 0, "stop": 3, "step": step, "dtype": "f32"}, note="step 0", error="value")
 
@@ -128,6 +135,8 @@ def eye_torch(x, a):
 
 
 def eye_cases(v):
+    for k in (2**62, -(2**62), 2**63 - 1, -(2**63), 2**32, -(2**32)):
+        yield Case({"n": 3, "m": 4, "k": k, "dtype": "f32"}, note="a diagonal far away", rule=("numpy", "a diagonal that is not there"))
     for n, m in ((0, 0), (0, 3), (3, 0), (1, 1), (1, 5), (5, 1), (3, 3), (2, 5), (5, 2), (7, 9), (9, 7), (17, 17), (33, 31)):
         for k in v.some((-40, -5, -2, -1, 0, 1, 2, 4, 6, 40), 4):
             yield Case({"n": n, "m": m, "k": k, "dtype": v.pick(ALL_TYPES)})
@@ -187,7 +196,9 @@ def one_hot_cases(v):
         yield Case({"num_classes": classes, "dtype": "f32"}, [v.ints((9,), "i64", 0, classes - 1)])
         yield Case({"num_classes": classes, "dtype": "f32"}, [v.layout(v.ints((3, 5), "i64", 0, classes - 1))])
     yield Case({"num_classes": 5, "dtype": "f32"}, [np.array([0, 0, 4, 4], np.int64)], "repeated")
-    for labels in ([0, 4], [100], [0, -1], [2**40]):
+    yield Case({"num_classes": 0, "dtype": "f32"}, [np.zeros((0,), np.int64)], "no classes", rule=("numpy", "no labels, no classes"))
+    yield Case({"num_classes": 0, "dtype": "f32"}, [np.zeros((2,), np.int64)], "no classes", error="index")
+    for labels in ([0, 4], [100], [0, -1], [2**40], [2**63 - 1], [-(2**63)]):
         yield Case({"num_classes": 4, "dtype": "f32"}, [np.array(labels, np.int64)], "no such class", error="index")
 
 

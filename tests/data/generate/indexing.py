@@ -160,7 +160,7 @@ def getitem_cases(v):
         index, tensors = random_index(v, shape, None)
         yield case(shape, index, tensors, "random", "f32", layout=v.random.random() < 0.4, rule=rule)
     for n in (7, 8, 9, 33):
-        for cut in ([None, None, -1], [None, None, 2], [1, None, 3], [-1, None, -3], [n, 0, -1], [n + 5, -n - 5, -2], [5, 2, 1], [2, 5, -1], [-3, -1, 1], [0, 0, 1]):
+        for cut in ([None, None, -1], [None, None, 2], [1, None, 3], [-1, None, -3], [n, 0, -1], [n + 5, -n - 5, -2], [5, 2, 1], [2, 5, -1], [None, None, 2**62], [None, None, -(2**62)], [-(2**62), 2**62, 3], [2**62, -(2**62), -3], [0, 2**32, 2], [-3, -1, 1], [0, 0, 1]):
             yield case((n,), [{"slice": cut}], note="slice", kind="f32")
     yield case((), ["ellipsis"], note="scalar")
     yield case((), ["newaxis"], note="scalar")
@@ -199,9 +199,9 @@ def getitem_cases(v):
     yield case((3, 4), [{"slice": [None, None, -1]}, {"input": 1}], [v.bools((4,))], "slice and mask")
     yield case((3, 4), [{"input": 1}], [Tensor(v.bools((3, 4)), "transposed")], "mask as a view", "f32", layout=True)
     yield case((3, 4), [{"input": 1}, {"input": 2}], [np.array([True, False, True]), np.array([3, 0], np.int64)], "mask and tensor")
-    for shape, index in (((5,), [5]), ((5,), [-6]), ((2, 3), [0, 3]), ((0,), [0]), ((0, 3), [-1]), ((2, 3), [":", -4]), ((2, 3, 4), ["ellipsis", 4])):
+    for shape, index in (((5,), [2**62]), ((5,), [-(2**63)]), ((5,), [2**32]), ((5, 2), [-(2**32), 1]), ((5,), [5]), ((5,), [-6]), ((2, 3), [0, 3]), ((0,), [0]), ((0, 3), [-1]), ((2, 3), [":", -4]), ((2, 3, 4), ["ellipsis", 4])):
         yield case(shape, index, note="out of range", error="index")
-    for at in ([0, 5], [5], [-6], [2**40]):
+    for at in ([0, 5], [5], [-6], [2**40], [2**63 - 1], [-(2**63)]):
         yield case((5, 2), [{"input": 1}], [np.array(at, np.int64)], "index tensor out of range", error="index")
     yield case((2, 3), [":", {"input": 1}], [np.array([[0, 3]], np.int64)], "index tensor out of range", error="index")
     yield case((0, 2), [{"input": 1}], [np.array([0], np.int64)], "index tensor out of range", error="index")
@@ -355,12 +355,13 @@ def take_cases(v):
         yield Case({"axis": axis}, [v.layout(v.floats((3, 5, 4))), v.layout(v.ints((3, 5, 4), "i64", 0, 2))])
     yield Case({"axis": 0}, [special("f32"), v.ints((129,), "i64", 0, len(special("f32")) - 1)], "special values, repeated")
     yield Case({"axis": 0}, [v.floats((5, 2)), v.ints((3, 2), "i64", -5, -1)], "negative index")
-    for at in ([[3, 0]], [[0, 2**33]], [[-4, 0]]):
+    for at in ([[3, 0]], [[0, 2**33]], [[-4, 0]], [[2**63 - 1, 0]], [[-(2**63), 0]]):
         yield Case({"axis": 1}, [v.floats((1, 3)), np.array(at, np.int64)], "out of range", error="index",
                    rule=(None, "an index out of range is an error"))
     yield Case({"axis": 0}, [v.floats((2, 3)), v.ints((2,), "i64", 0, 1)], "ranks differ", error="shape")
     yield Case({"axis": 0}, [v.floats((2, 3)), v.ints((2, 2), "i64", 0, 1)], "shapes do not broadcast", error="shape")
-    yield Case({"axis": 2}, [v.floats((2, 3)), v.ints((2, 3), "i64", 0, 1)], "axis out of range", error="axis")
+    for axis in (2, -3, 2**62, -(2**63)):
+        yield Case({"axis": axis}, [v.floats((2, 3)), v.ints((2, 3), "i64", 0, 1)], "axis out of range", error="axis")
     yield Case({"axis": 1}, [v.floats((2, 3)), v.floats((2, 1), low=0, high=1)], "float index", error="dtype")
 
 
@@ -405,7 +406,7 @@ def gather_cases(v):
                 yield Case({"axis": axis}, [v.any(shape, ALL_TYPES[i % 6] if i % 2 else "f32"), along(v, shape, axis, v.pick((0, 1, 3, 9)), smaller=smaller)])
     for axis in (0, 1, -1):
         yield Case({"axis": axis}, [v.layout(v.floats((3, 5, 4))), v.layout(v.ints((3, 5, 4), "i64", 0, 2))])
-    for at in ([0, 3], [-1, 0], [2**33]):
+    for at in ([0, 3], [-1, 0], [2**33], [-(2**63)]):
         yield Case({"axis": 0}, [v.floats((3,)), np.array(at, np.int64)], "out of range", error="index")
     for at in ((3, 3), (1, 4), (3,)):
         yield Case({"axis": 0}, [v.floats((2, 3)), v.ints(at, "i64", 0, 1)], "index larger than the input" if len(at) == 2 and at[1] > 3 else "shapes", error="shape") if at != (3, 3) else Case({"axis": 0}, [v.floats((2, 3)), v.ints(at, "i64", 0, 1)])
@@ -488,7 +489,7 @@ def lookup_cases(v):
     yield Case({}, [v.floats((5, 3)), np.array([4, 4, 4, 0, 0], np.int64)], "repeated")
     yield Case({}, [v.sprinkled((5, 3)), v.ints((9,), "i64", 0, 4)], "nan, inf, zeros")
     yield Case({}, [v.layout(v.floats((5, 3))), v.layout(v.ints((2, 3), "i64", 0, 4))])
-    for at in ([0, 5], [-1], [2**33]):
+    for at in ([0, 5], [-1], [2**33], [-(2**63)]):
         yield Case({}, [v.floats((5, 3)), np.array(at, np.int64)], "no such row", error="index")
     yield Case({}, [v.floats((0, 3)), np.array([0], np.int64)], "no such row", error="index")
     yield Case({}, [v.floats((5, 3)), np.zeros(1, np.float32)], "float index", error="dtype")

@@ -55,7 +55,8 @@ def reshape_cases(v):
     yield Case({"shape": []}, [v.floats(())])
     yield Case({"shape": [1, 1, 1, 1, 1, 1]}, [v.floats(())])
     yield Case({"shape": [0, 3]}, [v.floats((2, 0))])
-    for shape, target in (((6,), [5]), ((6,), [4, -1]), ((2, 3), [-1, -1]), ((6,), []), ((6,), [0, -1]), ((2, 3), [-2, -3]), ((0,), [1]), ((), [0])):
+    for shape, target in (((6,), [5]), ((6,), [4, -1]), ((2, 3), [-1, -1]), ((6,), []), ((6,), [0, -1]), ((2, 3), [-2, -3]), ((0,), [1]), ((), [0]), ((0,), [2**32, 2**32]),
+                          ((1,), [2**32, 2**32 + 1]), ((2,), [2**63 - 1, 2]), ((4,), [-1, 2**62]), ((6,), [-1, 2**63 - 1])):
         yield Case({"shape": target}, [v.floats(shape)], "impossible", error="shape")
     yield Case({"shape": [0, -1]}, [v.floats((0, 3))], "-1 is ambiguous", error="shape")
 
@@ -84,7 +85,7 @@ def flatten_cases(v):
     for shape in ((5, 9), (2, 3, 4), (2, 3, 2, 5)):
         yield Case({"start": 0, "end": -1}, [v.layout(v.floats(shape))])
         yield Case({"start": 0, "end": 1}, [v.layout(v.floats(shape))])
-    for shape, start, end in (((2, 3), 1, 0), ((2, 3, 4), -1, 1), ((2, 3), 0, 2), ((2, 3), -3, 1)):
+    for shape, start, end in (((2, 3), 1, 0), ((2, 3, 4), -1, 1), ((2, 3), 0, 2), ((2, 3), -3, 1), ((2, 3), 0, 2**62), ((2, 3), -(2**63), 1)):
         yield Case({"start": start, "end": end}, [v.floats(shape)], "start after end, or out of range", error="axis")
 
 
@@ -106,8 +107,9 @@ def transpose_cases(v):
         yield Case({"axes": list(axes)}, [v.layout(v.floats((2, 3, 5)))])
     for shape in ((33, 17), (127, 9), (9, 129)):
         yield Case({"axes": [1, 0]}, [v.floats(shape)])
-    for shape, axes in (((2, 3), [0]), ((2, 3), [0, 0]), ((2, 3), [0, 2]), ((2, 3), [0, -2]), ((2, 3), [0, 1, 2]), ((2, 3), []), ((), [0])):
-        yield Case({"axes": axes}, [v.floats(shape)], "not a permutation", error="axis")
+    for shape, axes in (((2, 3), [0]), ((2, 3), [0, 0]), ((2, 3), [0, 2]), ((2, 3), [0, -2]), ((2, 3), [0, 1, 2]), ((2, 3), []), ((), [0]), ((2, 3), [0, 2**62]), ((2, 3), [-(2**63), 1]), ((2, 3), [2**32, 2**32 + 1])):
+        # NumPy cuts an axis to 32 bits.
+        yield Case({"axes": axes}, [v.floats(shape)], "not a permutation", error="axis", rule=(None, "each axis once"))
 
 
 op("transpose", "shape", "args axes (list, or null: reversed)", lambda x, a: np.transpose(x[0], a["axes"]),
@@ -122,7 +124,7 @@ def swapaxes_cases(v):
     for shape in ((5, 9), (2, 3, 4), (2, 3, 2, 5)):
         for a, b in ((0, 1), (-1, 0), (1, 1)):
             yield Case({"axis1": a, "axis2": b}, [v.layout(v.floats(shape))])
-    for shape, a, b in (((2, 3), 0, 2), ((2, 3), -3, 0)):
+    for shape, a, b in (((2, 3), 0, 2), ((2, 3), -3, 0), ((2, 3), 0, 2**62), ((2, 3), -(2**63), 0), ((2, 3), 2**32, 1)):
         yield Case({"axis1": a, "axis2": b}, [v.floats(shape)], "axis out of range", error="axis")
     yield Case({"axis1": 0, "axis2": 0}, [v.floats(())], "axis out of range", error="axis", rule=(None, "a scalar has no axis"))
 
@@ -174,7 +176,7 @@ def squeeze_cases(v):
         yield Case({"axis": axis}, [v.layout(v.floats((1, 5, 1, 3) if axis in (None, [0, 2]) else (5, 1, 3) if axis == 1 else (2, 1, 3)))])
     for shape, axis in (((3, 1), 0), ((2, 3), -1), ((0, 1), 0), ((1, 2, 1), [0, 1])):
         yield Case({"axis": axis}, [v.floats(shape)], "size is not 1", error="shape")
-    for shape, axis in (((1, 1), 2), ((1,), -2), ((1, 1), [0, 0]), ((1, 1), [1, -1])):
+    for shape, axis in (((1, 1), 2**62), ((1, 1), -(2**63)), ((1, 1), 2**32), ((1, 1), 2), ((1,), -2), ((1, 1), [0, 0]), ((1, 1), [1, -1])):
         yield Case({"axis": axis}, [v.floats(shape)], "axis out of range or repeated", error="axis")
     yield Case({"axis": 0}, [v.floats(())], "axis out of range", error="axis", rule=(None, "a scalar has no axis"))
 
@@ -190,7 +192,7 @@ def expand_dims_cases(v):
             yield Case({"axis": axis}, [turns(v, shape, i)])
     for axis in (0, 1, -1):
         yield Case({"axis": axis}, [v.layout(v.floats((5, 3)))])
-    for shape, axis in (((2, 3), 3), ((2, 3), -4), ((), 1), ((), -2)):
+    for shape, axis in (((2, 3), 3), ((2, 3), -4), ((), 1), ((), -2), ((2, 3), 2**62), ((2, 3), -(2**63)), ((2, 3), 2**32)):
         yield Case({"axis": axis}, [v.floats(shape)], "axis out of range", error="axis")
 
 
@@ -214,7 +216,7 @@ def flip_cases(v):
     for axis in (None, 0, -1, [0, 1], [2, 0]):
         yield Case({"axis": axis}, [v.layout(v.floats((3, 2, 5)))])
     yield Case({"axis": []}, [v.floats((2, 3))], "no axis")
-    for shape, axis in (((2, 3), 2), ((2, 3), -3), ((2, 3), [0, 0]), ((2, 3), [1, -1]), ((), 0)):
+    for shape, axis in (((2, 3), 2), ((2, 3), -3), ((2, 3), [0, 0]), ((2, 3), [1, -1]), ((), 0), ((2, 3), 2**62), ((2, 3), -(2**63)), ((2, 3), [0, 2**32])):
         yield Case({"axis": axis}, [v.floats(shape)], "axis out of range or repeated", error="axis")
 
 
@@ -250,9 +252,10 @@ def broadcast_cases(v):
     for i, (shape, target) in enumerate(pairs):
         for k in range(2):
             yield Case({"shape": target}, [turns(v, shape, 2 * i + k)])
+    yield Case({"shape": [0, 2**20, 1]}, [v.floats((1,))], "wide but empty")
     for shape, target in pairs[7:16]:
         yield Case({"shape": target}, [v.layout(v.floats(shape))])
-    for shape, target in (((2,), [3]), ((2, 3), [3]), ((3,), [3, 1]), ((2,), [0]), ((0,), [1]), ((2, 3), [2, 4, 3]), ((1, 1), [1]), ((3,), [])):
+    for shape, target in (((2,), [3]), ((2, 3), [3]), ((3,), [3, 1]), ((2,), [0]), ((0,), [1]), ((2, 3), [2, 4, 3]), ((1, 1), [1]), ((3,), []), ((0,), [2**32, 2**32]), ((2,), [2**62, 3])):
         yield Case({"shape": target}, [v.floats(shape)], "cannot be broadcast", error="shape")
     yield Case({"shape": [-1, 3]}, [v.floats((2, 3))], "negative size", error="shape", rule=(None, "a size is not negative"))
 
@@ -286,7 +289,7 @@ def concatenate_cases(v):
     yield Case({"axis": 0}, [v.ints((2,), "i32"), v.ints((3,), "i64")], "mixed dtypes i32, i64")
     for shapes, axis in ((((2, 3), (2, 2)), 0), (((2, 3), (3,)), 0), (((), ()), 0), (((2, 3), (3, 3)), 1), (((0,), (2, 3)), 0), (((2, 0), (2, 3)), 0)):
         yield Case({"axis": axis}, [v.floats(s) for s in shapes], "shapes do not fit", error="shape")
-    for axis in (2, -3):
+    for axis in (2, -3, 2**62, -(2**63), 2**32):
         yield Case({"axis": axis}, [v.floats((2, 3)), v.floats((2, 3))], "axis out of range", error="axis")
 
 
@@ -303,7 +306,7 @@ def stack_cases(v):
         yield Case({"axis": axis}, [v.layout(v.floats((3, 5))) for _ in range(2)])
     for shapes in (((2,), (3,)), ((2, 3), (3,)), ((), (1,)), ((0,), (2,))):
         yield Case({"axis": 0}, [v.floats(s) for s in shapes], "shapes differ", error="shape")
-    for axis in (2, -3):
+    for axis in (2, -3, 2**62, -(2**63), 2**32):
         yield Case({"axis": axis}, [v.floats((2,)), v.floats((2,))], "axis out of range", error="axis")
 
 
@@ -498,6 +501,7 @@ def pad_cases(v):
     long = "a reflection needs less padding than the axis is long"
     for shape, pads in (((3,), [[3, 0]]), ((3,), [[0, 5]]), ((1,), [[1, 0]]), ((2, 3), [[0, 0], [0, 3]])):
         yield Case({"paddings": pads, "mode": "reflect", "value": 0}, [v.floats(shape)], long, error="value")
+    yield Case({"paddings": [[0, -(2**63)]], "mode": "constant", "value": 0}, [v.floats((4,))], "negative padding", error="value")
     yield Case({"paddings": [[-1, -1]], "mode": "constant", "value": 0}, [v.floats((4,))], "negative padding", error="value")
     yield Case({"paddings": [[1, 1]], "mode": "constant", "value": 0}, [v.floats((2, 3))], "one pair of paddings too few", error="shape")
     yield Case({"paddings": [[1, 1], [0, 0], [0, 0]], "mode": "constant", "value": 0}, [v.floats((2, 3))], "one pair of paddings too many", error="shape")

@@ -11,8 +11,12 @@ from values import LENGTHS, special
 # --- Products -------------------------------------------------------------------------------------------------------
 
 
+# Products of two numbers of up to 3 are as large as 9 terms of a sum.
+PRODUCT = 9
+
+
 def inner(case, outputs):
-    return case.inputs[0].array.shape[-1] if case.inputs[0].array.ndim else 1
+    return PRODUCT * case.inputs[0].array.shape[-1] if case.inputs[0].array.ndim else 1
 
 
 PRODUCTS = (
@@ -119,7 +123,7 @@ def einsum_cases(v):
 
 
 op("einsum", "linalg", "args equation", lambda x, a: np.asarray(np.einsum(a["equation"], *x)), lambda x, a: torch.einsum(a["equation"], *x), einsum_cases, "sum",
-   terms=lambda case, outputs: max(1, max(x.array.size for x in case.inputs)))
+   terms=lambda case, outputs: PRODUCT ** (len(case.inputs) - 1) * max(1, max(x.array.size for x in case.inputs)))
 
 # --- Diagonals --------------------------------------------------------------------------------------------------------
 

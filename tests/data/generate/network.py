@@ -34,7 +34,7 @@ def softmax_cases(v):
         yield Case({"axis": 0}, [np.full((33, 2), 3.0).astype(v.floats((), kind).dtype)], "all equal")
         for axis in (0, 1, -1):
             yield Case({"axis": axis}, [v.layout(v.floats((5, 9, 2), kind))])
-    for shape, axis in (((2, 3), 2), ((2, 3), -3), ((0,), 1)):
+    for shape, axis in (((2, 3), 2), ((2, 3), -3), ((0,), 1), ((2, 3), 2**62), ((2, 3), -(2**63))):
         yield Case({"axis": axis}, [v.floats(shape)], "axis out of range", error="axis")
     yield Case({"axis": -1}, [v.ints((3,), "i32")], "ints", error="dtype", rule=(None, "a function of floats refuses ints"))
     yield Case({"axis": 0}, [v.floats((8209,))], "long")
@@ -100,7 +100,7 @@ def cross_cases(v):
             yield Case({}, [v.sprinkled((6, 3), kind, pool, 0.25), labels_of(v, 6, 3)], "nan, inf", rule=INF_ROW)
         yield Case({}, [v.layout(v.floats((5, 4), kind)), v.layout(labels_of(v, 5, 4))])
         yield Case({}, [np.zeros((3, 4), v.floats((), kind).dtype), labels_of(v, 3, 4)], "all equal")
-    for labels in ([0, 3], [0, -1], [-100, 1], [2**33, 0]):
+    for labels in ([0, 3], [0, -1], [-100, 1], [2**33, 0], [-(2**63), 0], [2**63 - 1, 0]):
         yield Case({}, [v.floats((2, 3)), np.array(labels, np.int64)], "no such class", error="index")
     for logits, labels in (((2, 3), (3,)), ((2, 3), (1,)), ((3,), (3,)), ((2, 3, 4), (2,)), ((2, 3), (2, 1)), ((2, 3), ())):
         yield Case({}, [v.floats(logits), v.ints(labels, "i64", 0, 2)], "shapes do not fit", error="shape")
@@ -392,7 +392,7 @@ def conv_checks(function, rank):
 for rank in (1, 2):
     op(f"conv{rank}d", "nn", "inputs x (N C ...), weight (O C/groups ...)[, bias]; cross-correlation; args stride, padding, dilation, groups",
        conv_checks(conv_numpy, rank), conv_checks(conv_torch, rank), conv_cases(rank), "sum", composed=("numpy",),
-       terms=lambda case, outputs: case.inputs[1].array.size / max(1, case.inputs[1].array.shape[0]))
+       terms=lambda case, outputs: 9 * case.inputs[1].array.size / max(1, case.inputs[1].array.shape[0]))
 
 
 def pool_args(a):

@@ -37,7 +37,7 @@ def sort_cases(ties):
         yield Case({"axis": 0}, [v.bools((9, 2))], "bool")
         yield Case({"axis": -1}, [np.arange(33, dtype=np.float32)[::-1].copy()], "descending")
         yield Case({"axis": -1}, [np.zeros((2, 129), np.float32)], "all equal")
-        for shape, axis in (((2, 3), 2), ((2, 3), -3), ((0,), 1)):
+        for shape, axis in (((2, 3), 2), ((2, 3), -3), ((0,), 1), ((2, 3), 2**62), ((2, 3), -(2**63)), ((2, 3), 2**32)):
             yield Case({"axis": axis}, [v.floats(shape)], "axis out of range", error="axis")
         if not ties:
             yield Case({"axis": 0}, [v.floats((65537,))], "long")
@@ -82,7 +82,7 @@ def topk_cases(v):
         yield Case({"k": 3, "sorted": True}, [v.layout(v.distinct((5, 9), kind))])
     for kind in ("i32", "i64", "u8"):
         yield Case({"k": 4, "sorted": True}, [special(kind)], "extremes")
-    for shape, k in (((3,), 4), ((2, 3), -1), ((0,), 1)):
+    for shape, k in (((3,), 4), ((2, 3), -1), ((0,), 1), ((3,), 2**62), ((3,), -(2**63)), ((3,), 2**32)):
         yield Case({"k": k, "sorted": True}, [v.floats(shape)], "k out of range", error="value")
     yield Case({"k": 1, "sorted": True}, [v.floats(())], "rank 0", error="axis", rule=(None, "a scalar has no axis"))
 

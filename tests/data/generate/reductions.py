@@ -4,7 +4,7 @@ import numpy as np
 import scipy.special
 import torch
 
-from core import TYPES, Case, number, op
+from core import OPS, TYPES, Case, number, op
 from values import LENGTHS, SHAPES, special
 
 AXIS_DOC = "args axis (int, list or null), keepdims"
@@ -136,9 +136,13 @@ def reduction_cases(name, types=("f32", "f64"), extra=({},), single=False, empty
         if "u8" in ints and name in ("sum", "max"):
             yield Case(args(None, False), [np.full(300, 1, np.uint8)], "more ones than a u8 counts")
             yield Case(args(0, False), [np.full((300, 2), 255, np.uint8)], "more than a u8 counts")
-        bad = [((2, 3), 2), ((2, 3), -3), ((), 0), ((), -1), ((0,), 1)]
+        if name in ("sum", "prod"):
+            for kind in ("i32", "i64"):
+                yield Case(args(0, False), [np.full((3, 2), np.iinfo(TYPES[kind]).max, TYPES[kind])], "beyond the element type")
+                yield Case(args(None, True), [np.full((3, 2), np.iinfo(TYPES[kind]).min, TYPES[kind])], "beyond the element type")
+        bad = [((2, 3), 2), ((2, 3), -3), ((), 0), ((), -1), ((0,), 1), ((2, 3), 2**62), ((2, 3), -(2**62)), ((2, 3), 2**32), ((2, 3), -(2**63))]
         if axis_list and not single:
-            bad += [((2, 3), [0, 0]), ((2, 3), [1, -1]), ((2, 3, 4), [0, 3]), ((2, 3, 4), [1, -4])]
+            bad += [((2, 3), [0, 2**62]), ((2, 3), [-(2**63), 0]), ((2, 3), [0, 0]), ((2, 3), [1, -1]), ((2, 3, 4), [0, 3]), ((2, 3, 4), [1, -4])]
         for shape, axis in bad:
             torch_only = shape == () and axis in (0, -1)
             rule = (None, "a scalar has no axis") if torch_only else None
@@ -182,13 +186,14 @@ def no_ints(function):
 
 
 reduction("mean", no_ints(np.mean), lambda x, a: x.mean(-1), large=True, pool=(1e30, -1e30, 1e30, 2.0))
-reduction("max", np.max, lambda x, a: x.amax(-1), "exact", ints=("i32", "i64", "u8"), empty="value", large=True, pool=MAGNITUDES)
-reduction("min", np.min, lambda x, a: x.amin(-1), "exact", ints=("i32", "i64", "u8"), empty="value", pool=MAGNITUDES)
-reduction("all", np.all, lambda x, a: x.all(-1), "exact", types=("bool",))
-reduction("any", np.any, lambda x, a: x.any(-1), "exact", types=("bool",))
+reduction("max", np.max, lambda x, a: x.amax(-1), "exact", ints=INTS, empty="value", large=True, pool=MAGNITUDES)
+reduction("min", np.min, lambda x, a: x.amin(-1), "exact", ints=INTS, empty="value", pool=MAGNITUDES)
+for name in ("all", "any"):
+    reduction(name, lambda x, f=getattr(np, name), **a: f(x, **a), lambda x, a, f=getattr(torch, name): f(x, -1).bool(), "exact", types=("bool",),
+              ints=("f32", "f64", "i32", "i64", "u8"))
 reduction("logsumexp", lambda x, a: scipy.special.logsumexp(x, axis=-1) if x.shape[-1] else np.full(x.shape[:-1], -np.inf, x.dtype),
           lambda x, a: torch.logsumexp(x, -1), direct=False, range_=(-20.0, 20.0), pool=(1000.0, 999.0, 1001.0, -1e4))
-DDOF = ({"ddof": 0}, {"ddof": 1}, {"ddof": 0}, {"ddof": 2})
+DDOF = ({"ddof": 0}, {"ddof": 1}, {"ddof": 0}, {"ddof": 2}, {"ddof": 0.5})
 DDOF_DOC = "args axis (int, list or null), keepdims, ddof"
 for name in ("var", "std"):
     reduction(name, no_ints(getattr(np, name)), lambda x, a, f=getattr(torch, name): f(x, -1, correction=a["ddof"]), doc=DDOF_DOC,
@@ -249,29 +254,45 @@ reduction("median", np.median, median_rows, single=True, composed=("torch",), ax
 
 
 def rows_norm(order):
-    return (
-        lambda x, a: np.linalg.norm(x, ord=order(a), axis=-1) if x.shape[-1] else np.zeros(x.shape[:-1], x.dtype),
-        lambda x, a: torch.linalg.vector_norm(x, ord=order(a), dim=-1) if x.shape[-1] else torch.zeros(x.shape[:-1], dtype=x.dtype),
-    )
+    """The norm of each row. The greatest absolute value of nothing is 0; all other norms of nothing are the peers'."""
+
+    def first(x, a):
+        if order(a) == np.inf and not x.shape[-1]:
+            return np.zeros(x.shape[:-1], x.dtype)
+        return np.linalg.norm(x, ord=order(a), axis=-1)
+
+    def second(x, a):
+        if order(a) == np.inf and not x.shape[-1]:
+            return torch.zeros(x.shape[:-1], dtype=x.dtype)
+        return torch.linalg.vector_norm(x, ord=order(a), dim=-1)
+
+    return first, second
 
 
 NORM_RANGE = {"pool": (3e19, 4e19, 1.0), "family": "norms", "direct": False}
 for file, p in (("norms_l0", 0), ("norms_l1", 1), ("norms_l2", 2), ("norms_linf", np.inf)):
     reduction(file, *rows_norm(lambda a, p=p: p), **NORM_RANGE)
-POWERS = tuple({"p": p} for p in (0, 0.5, 1, 1.0, 1.5, 2, 2.5, 3, 3.0, 7, "inf"))
+POWERS = tuple({"p": p} for p in (0, 0.5, 1, 1.0, 1.5, 2, 2.5, 3, 3.0, 7, 30, -1, -1.5, "inf"))
 reduction("norms_lp", *rows_norm(lambda a: number(a["p"])), doc=f"{AXIS_DOC}, p", extra=POWERS, **NORM_RANGE)
-ORDERS = tuple({"ord": p} for p in (0, 0.5, 1, 1.0, 2, 2.0, 3, "inf", "-inf"))
+ORDERS = tuple({"ord": p} for p in (0, 0.5, 1, 1.0, 2, 2.0, 3, -1, -2.5, "inf", "-inf"))
 numpy_norm, torch_norm = rows_norm(lambda a: 2 if a["ord"] == "fro" else number(a["ord"]))
 
 
-def norm_cases(v):
-    def least_of_nothing(case):
-        # The least absolute value of nothing has no answer.
-        return case.args["ord"] == "-inf" and not case.error and case.inputs[0].array.size == 0
+def without_nothing(cases):
+    """Without norms of a negative order over nothing: frameworks refuse them."""
 
-    for case in reduction_cases("norm", extra=ORDERS, pool=NORM_RANGE["pool"])(v):
-        if not least_of_nothing(case):
-            yield case
+    def kept(case):
+        order = number(case.args.get("p", case.args.get("ord")))
+        return case.error or order >= 0 or case.inputs[0].array.size
+
+    return lambda v: (case for case in cases(v) if kept(case))
+
+
+OPS["norms_lp"].cases = without_nothing(OPS["norms_lp"].cases)
+
+
+def norm_cases(v):
+    yield from without_nothing(reduction_cases("norm", extra=ORDERS, pool=NORM_RANGE["pool"]))(v)
     for shape, axes in (((3, 5), [0, 1]), ((3, 5), [-1, 0]), ((2, 3, 4), [0, 2]), ((2, 3, 4), [-1, -2]), ((0, 3), [0, 1]),
                         ((2, 1, 3, 2), [1, 3]), ((2, 0, 3), [0, 2]), ((33, 17), [0, 1])):
         for keepdims in (False, True):

@@ -108,7 +108,7 @@ class Values:
     def layout(self, array):
         """The array as a view, of each kind in turn; a scalar has one layout only."""
         self.turn += 1
-        if np.ndim(array) == 0 or np.size(array) == 0:
+        if np.ndim(array) == 0:
             return Tensor(array)
         return Tensor(array, ("transposed", "strided")[self.turn % 2])
 
