@@ -10,9 +10,15 @@ ALL_TYPES = ("f32", "f64", "i32", "i64", "u8", "bool")
 NEW_SHAPES = tuple(list(s) for s in SHAPES) + ([513], [17, 31])
 
 
+def sizes(a):
+    return [a["shape"]] if isinstance(a["shape"], int) else a["shape"]
+
+
 def shape_cases(v):
     for i, shape in enumerate(NEW_SHAPES):
         yield Case({"shape": shape}, [v.any((2,), ALL_TYPES[i % 6])])
+    for n in (0, 5):
+        yield Case({"shape": n}, [v.floats((2,))], "an int is a shape")
     for kind in ALL_TYPES:
         yield Case({"shape": [2, 3]}, [v.any((0,), kind)])
         yield Case({"shape": [3]}, [v.any((), kind)])
@@ -23,7 +29,7 @@ def shape_cases(v):
 
 for name in ("zeros", "ones"):
     op(name, "creation", "the input gives only the dtype; args shape", lambda x, a, f=getattr(np, name): f(a["shape"], x[0].dtype),
-       lambda x, a, f=getattr(torch, name): f(a["shape"], dtype=x[0].dtype), shape_cases)
+       lambda x, a, f=getattr(torch, name): f(sizes(a), dtype=x[0].dtype), shape_cases)
 
 
 def full_value(v, kind):
@@ -41,11 +47,11 @@ def full_cases(v):
         yield Case({"shape": shape, "value": full_value(v, kind)}, [v.any((2,), kind)])
     for kind in ALL_TYPES:
         for _ in range(3):
-            yield Case({"shape": [2, 1], "value": full_value(v, kind)}, [v.any((2,), kind)])
+            yield Case({"shape": v.pick(([2, 1], 3)), "value": full_value(v, kind)}, [v.any((2,), kind)])
 
 
 op("full", "creation", "the input gives only the dtype; args shape, value", lambda x, a: np.full(a["shape"], number(a["value"]), x[0].dtype),
-   lambda x, a: torch.full(a["shape"], number(a["value"]), dtype=x[0].dtype), full_cases, signed=True)
+   lambda x, a: torch.full(sizes(a), number(a["value"]), dtype=x[0].dtype), full_cases, signed=True)
 
 
 def like_cases(value):

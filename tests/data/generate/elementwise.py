@@ -129,7 +129,7 @@ def log_sum_with_one(x):
 
 
 unary("sigmoid", scipy.special.expit, torch.sigmoid, "tails", signed=False, refused=True)
-unary("silu", lambda x: x * split_sigmoid(x), F.silu, "tails", composed=("numpy",), refused=False, signed=False)
+unary("silu", lambda x: (x * split_sigmoid(x.astype(np.float64))).astype(x.dtype), F.silu, "tails", composed=("numpy",), refused=False, signed=False)
 unary(
     "softplus", log_sum_with_one, lambda x: torch.logaddexp(x, torch.zeros((), dtype=x.dtype)), "tails",
     composed=("numpy", "torch"), signed=False,

@@ -19,7 +19,7 @@ def softmax_cases(v):
     for i, shape in enumerate(SHAPES):
         rank = len(shape)
         if rank == 0:
-            yield Case({"axis": -1}, [v.floats(())], "rank 0", rule=("torch", "a scalar is a row of one"))
+            yield Case({"axis": -1}, [v.floats(())], "rank 0")
             continue
         for axis in v.some(range(-rank, rank), 2):
             yield Case({"axis": axis}, [v.floats(shape, ("f32", "f32", "f64")[i % 3], -6, 6)])
@@ -41,16 +41,21 @@ def softmax_cases(v):
 
 
 def softmax_numpy(x, a):
+    if not x[0].ndim:
+        return np.exp(x[0] - x[0])
     return scipy.special.softmax(x[0], axis=a["axis"]) if x[0].size else np.empty_like(x[0])
 
 
 def log_softmax_numpy(x, a):
+    if not x[0].ndim:
+        return x[0] - x[0]
     return scipy.special.log_softmax(x[0], axis=a["axis"]) if x[0].size else np.empty_like(x[0])
 
 
 def checked_axis(function):
     def call(x, a):
-        np.lib.array_utils.normalize_axis_index(a["axis"], x[0].ndim)
+        # A scalar is a row of one.
+        np.lib.array_utils.normalize_axis_index(a["axis"], max(1, x[0].ndim))
         return function(x, a)
 
     return call
