@@ -25,6 +25,8 @@ def shape_cases(v):
     yield Case({"shape": [2**20, 0, 2**20]}, [v.floats((2,))], "wide but empty")
     for shape in ([-1], [2, -3], [-(2**63)], [0, -1]):
         yield Case({"shape": shape}, [v.floats((2,))], "negative size", error="shape")
+    for shape in ([2**62, 4], [2**32, 2**32], [2**62, 2**62], [2**63 - 1]):
+        yield Case({"shape": shape}, [v.floats((2,))], "more elements than there are addresses", error="shape")
 
 
 for name in ("zeros", "ones"):
@@ -41,6 +43,12 @@ def full_value(v, kind):
     return v.pick((0, 7, int(info.max), int(info.min)))
 
 
+def beyond_cases(v, args):
+    for kind, values in (("u8", (256, 300, -(2**40))), ("i32", (2**31, -(2**31) - 1, 2**40))):
+        for value in values:
+            yield Case(args(value), [v.any((2,), kind)], "a number that the type lacks", error="value")
+
+
 def full_cases(v):
     for i, shape in enumerate(NEW_SHAPES):
         kind = ALL_TYPES[i % 6]
@@ -48,6 +56,7 @@ def full_cases(v):
     for kind in ALL_TYPES:
         for _ in range(3):
             yield Case({"shape": v.pick(([2, 1], 3)), "value": full_value(v, kind)}, [v.any((2,), kind)])
+    yield from beyond_cases(v, lambda value: {"shape": [2], "value": value})
 
 
 op("full", "creation", "the input gives only the dtype; args shape, value", lambda x, a: np.full(a["shape"], number(a["value"]), x[0].dtype),
@@ -64,6 +73,8 @@ def like_cases(value):
             yield Case(args, [special(kind)], "special values in the input")
             yield Case(args, [v.layout(v.any((3, 5), kind))])
             yield Case(args, [v.layout(v.any((2, 3, 4), kind))])
+        if value:
+            yield from beyond_cases(v, lambda n: {"fill_value": n})
 
     return cases
 
@@ -111,6 +122,7 @@ def arange_cases(v):
     yield Case({"start": 0, "stop": 5, "step": 2**62}, note="a step beyond the range")
     yield Case({"start": -(2**61), "stop": 2**61, "step": 2**60}, note="a wide range")
     yield Case({"start": 0, "stop": -(2**62), "step": -(2**60)}, note="a wide range downwards")
+    yield Case({"start": 2**62}, note="more elements than there are addresses", error="shape")
     yield Case({"start": 2**31 - 4, "stop": 2**31 - 1, "dtype": "i32"}, note="near the end of i32")
     for step in (0, 0.0):
         yield Case({"start": 0, "stop": 3, "step": step, "dtype": "f32"}, note="step 0", error="value")

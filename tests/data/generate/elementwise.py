@@ -215,7 +215,7 @@ def cross(name, most=None):
 SCALARS = (2.5, -1.0, 0.0, 0.1, "inf", "-inf", "nan", 3, 1e30, -0.0)
 
 
-def binary_cases(floats=True, ints=INTS, bools=False, kind="any", mixed=(), large=False, misfit_types=("f32",)):
+def binary_cases(floats=True, ints=INTS, bools=False, kind="any", mixed=(), large=False, misfit_types=("f32",), compares=False, beyond=()):
     def draw(v, shape, name, side):
         if kind == "shift" and side == 1:
             return v.ints(shape, name, 0, 7)
@@ -301,6 +301,18 @@ def binary_cases(floats=True, ints=INTS, bools=False, kind="any", mixed=(), larg
                     yield Case({v.pick(("lhs", "rhs")): scalar}, [np.append(near, np.array([scalar], TYPES[name]))], "extreme scalar", sift=True)
             if kind in ("any", "divide"):
                 yield Case({"rhs": -3} if name != "u8" else {"rhs": 5}, [v.any((2, 3), name)])
+        if compares:
+            # No element equals a number that the type lacks, and all are on one side of it.
+            lacking = {"u8": (256, 300, -1, 2**40), "i32": (2**31, 2**40, -(2**31) - 1, 2**32)}
+            for name, scalars in lacking.items():
+                for scalar in scalars:
+                    for side in ("lhs", "rhs"):
+                        yield Case({side: scalar}, [np.append(special(name), np.array([44, 0], TYPES[name]))], "a number beyond the type",
+                                   rule=("numpy", "ints are compared as numbers"))
+        for name, scalar in beyond:
+            # Whatever the frameworks make of the number: the element is the answer, since it is on its side of the number.
+            for side in ("lhs", "rhs"):
+                yield Case({side: scalar}, [special(name)], "a number beyond the type, on the far side", answer=lambda x, a: x[0])
         if floats and ints and kind != "shift":
             for scalar in (0.5, 2.5, 4.0):
                 yield Case({"rhs": scalar}, [v.ints((7,), "i32", 0, 9)], "float scalar, int tensor",
@@ -379,8 +391,10 @@ for name in ("mod", "remainder"):
            kind="divide", signed=False, others={"python": by_python(python_mod)})
 binary("fmod", np.fmod, scalars_to_tensors(torch.fmod), "elementwise", kind="divide", signed=False, others={"python": by_python(python_fmod)})
 binary("pow", np.power, torch.pow, "elementwise", kind="power", mixed=(("f32", "f64"), ("i32", "i64")), signed=False)
-binary("maximum", np.maximum, scalars_to_tensors(torch.maximum), mixed=PROMOTED[:3], bools=True, signed=False, large=True)
-binary("minimum", np.minimum, scalars_to_tensors(torch.minimum), mixed=PROMOTED[:3], bools=True, signed=False)
+ABOVE = (("u8", 256), ("u8", 300), ("u8", 2**40), ("i32", 2**31), ("i32", 2**32))
+BELOW = (("u8", -1), ("u8", -300), ("i32", -(2**31) - 1), ("i32", -(2**40)))
+binary("maximum", np.maximum, scalars_to_tensors(torch.maximum), beyond=BELOW, mixed=PROMOTED[:3], bools=True, signed=False, large=True)
+binary("minimum", np.minimum, scalars_to_tensors(torch.minimum), beyond=ABOVE, mixed=PROMOTED[:3], bools=True, signed=False)
 binary("atan2", np.arctan2, scalars_to_tensors(torch.atan2), "elementwise", ints=())
 binary("copysign", np.copysign, scalars_to_tensors(torch.copysign), ints=())
 binary("hypot", np.hypot, scalars_to_tensors(torch.hypot), "elementwise", ints=())
@@ -389,7 +403,7 @@ for name, numpy, compare in (
     ("eq", np.equal, torch.eq), ("ne", np.not_equal, torch.ne), ("lt", np.less, torch.lt),
     ("le", np.less_equal, torch.le), ("gt", np.greater, torch.gt), ("ge", np.greater_equal, torch.ge),
 ):
-    binary(name, numpy, scalars_to_tensors(compare), bools=True, mixed=PROMOTED)
+    binary(name, numpy, scalars_to_tensors(compare), bools=True, mixed=PROMOTED, compares=True)
 for name in ("bitwise_and", "bitwise_or", "bitwise_xor"):
     binary(name, getattr(np, name), getattr(torch, name), floats=False, bools=True, mixed=(("i32", "i64"),))
 binary("left_shift", np.left_shift, scalars_to_tensors(torch.bitwise_left_shift), floats=False, kind="shift")
@@ -499,6 +513,9 @@ def clip_cases(v):
     for name in ("f32", "f64", "i32", "i64", "u8"):
         yield Case({"min": None, "max": 2}, [special(name)], "one bound", sift=True)
         yield Case({"min": 1, "max": None}, [special(name)], "one bound", sift=True)
+    for name, low, high in (("u8", 1, 300), ("u8", 0, 2**40), ("u8", -5, 200), ("u8", -300, 300), ("i32", -3, 2**40), ("i32", -(2**40), 3), ("i32", -(2**31) - 1, 2**31)):
+        yield Case({"min": low, "max": high}, [special(name)], "a bound beyond the type bounds nothing",
+                   answer=lambda x, a: np.clip(x[0].astype(np.int64), a["min"], a["max"]).astype(x[0].dtype))
     for name in ("i32", "i64"):
         yield Case({"min": -1.5, "max": 2.5}, [v.ints((9,), name)], "float bounds, int tensor",
                    rule=("numpy", "an int tensor with a float is computed in f64"))

@@ -209,6 +209,10 @@ def getitem_cases(v):
     for shape, index in (((2, 3), [0, 0, 0]), ((), [0]), ((2,), [":", ":"]), ((2, 3), ["ellipsis", 0, 0, 0])):
         yield case(shape, index, note="too many indices", error="index")
     yield case((2, 3), ["ellipsis", 0, "ellipsis"], note="two ellipses", error="index")
+    yield case((5,), [{"slice": [None, None, 0]}], note="a step of 0", error="value")
+    yield case((2, 5), [0, {"slice": [1, 4, 0]}], note="a step of 0", error="value")
+    for truth in (True, False):
+        yield case((2, 3), [{"input": 1}], [np.array(truth)], "a mask of rank 0: a new axis of 1 or 0", "f32")
     for shape, mask in (((3, 4), (4,)), ((3, 4), (3, 3)), ((5,), (5, 1))):
         yield case(shape, [{"input": 1}], [v.bools(mask)], "mask of another shape", error="index")
     yield case((3,), [{"input": 1}], [v.floats((2,))], "float index", error="dtype")
@@ -245,7 +249,7 @@ def update_torch(x, a):
         numbers = numbers.index_select(axis, at)
     numbers = numbers[items]
     if not isinstance(values, torch.Tensor):
-        values = torch.tensor(values, dtype=out.dtype)
+        values = torch.full((), values, dtype=out.dtype)
     while values.ndim > numbers.ndim and values.shape[0] == 1:
         values = values[0]
     values = values.broadcast_to(numbers.shape)
@@ -309,6 +313,9 @@ def update_cases(v):
     yield case((3, 4), [{"input": 1}], [v.bools((3, 4))], 9, "mask, scalar")
     mask = v.bools((3, 4))
     yield case((3, 4), [{"input": 1}], [mask], (int(mask.sum()),), "mask, values")
+    yield case((3, 4), [{"input": 1}], [v.bools((3, 4))], (1,), "mask, one value")
+    yield case((3, 4), [{"input": 1}], [v.bools((3,))], (4,), "mask of rows, one row")
+    yield case((3, 4), [":", {"input": 1}], [v.bools((4,))], (3, 1), "mask of columns, one column")
     yield case((3, 4), [{"input": 1}], [np.zeros((3, 4), bool)], (0,), "mask of nothing")
     yield case((0, 4), [":"], values=1.0, note="empty")
     yield case((3, 4), [{"slice": [2, 2, None]}], values=(0, 4), note="empty slice")
@@ -320,6 +327,8 @@ def update_cases(v):
     yield case((3, 4), [{"input": 1}], [np.array([0, 3], np.int64)], 1.0, "index tensor out of range", error="index")
     yield case((3,), [0, 0], values=1.0, note="too many indices", error="index")
     yield case((3, 4), [{"input": 1}], [v.bools((4,))], 1.0, "mask of another length", error="index")
+    for kind, value in (("u8", 300), ("i32", 2**31), ("i32", -(2**40))):
+        yield Case({"index": [0], "values": value}, [v.any((2, 3), kind)], "a number that the type lacks", error="value")
     yield Case({"index": [0], "values": {"input": 1}}, [v.floats((2, 3)), v.floats((3,), "f64")], "values of another type", error="dtype")
 
 

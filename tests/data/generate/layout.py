@@ -51,6 +51,8 @@ def reshape_cases(v):
     for shape, target in (((5, 9), [9, 5]), ((2, 3, 4), [4, 6]), ((2, 3, 4), [3, 2, 4]), ((17, 3), [51]), ((2, 3, 2, 5), [6, -1]), ((33, 2), [11, 6])):
         for _ in range(2):
             yield Case({"shape": target}, [v.layout(v.floats(shape))])
+    for shape, target in (((0,), -1), ((0,), [-1]), ((0, 3), [-1, 3]), ((2, 0), [3, -1]), ((0, 3), [1, -1, 1])):
+        yield Case({"shape": target}, [v.floats(shape)], "-1 of nothing")
     yield Case({"shape": []}, [v.floats((1, 1, 1))])
     yield Case({"shape": []}, [v.floats(())])
     yield Case({"shape": [1, 1, 1, 1, 1, 1]}, [v.floats(())])
@@ -289,6 +291,7 @@ def concatenate_cases(v):
     yield Case({"axis": 0}, [v.ints((2,), "i32"), v.ints((3,), "i64")], "mixed dtypes i32, i64")
     for shapes, axis in ((((2, 3), (2, 2)), 0), (((2, 3), (3,)), 0), (((), ()), 0), (((2, 3), (3, 3)), 1), (((0,), (2, 3)), 0), (((2, 0), (2, 3)), 0)):
         yield Case({"axis": axis}, [v.floats(s) for s in shapes], "shapes do not fit", error="shape")
+    yield Case({"axis": 0}, [], "no tensors", error="value")
     for axis in (2, -3, 2**62, -(2**63), 2**32):
         yield Case({"axis": axis}, [v.floats((2, 3)), v.floats((2, 3))], "axis out of range", error="axis")
 
@@ -304,6 +307,7 @@ def stack_cases(v):
             yield Case({"axis": v.pick(range(-rank, rank))}, [v.any(shape, kind) for _ in range(count)])
     for axis in (0, 1, 2, -1):
         yield Case({"axis": axis}, [v.layout(v.floats((3, 5))) for _ in range(2)])
+    yield Case({"axis": 0}, [], "no tensors", error="value")
     for shapes in (((2,), (3,)), ((2, 3), (3,)), ((), (1,)), ((0,), (2,))):
         yield Case({"axis": 0}, [v.floats(s) for s in shapes], "shapes differ", error="shape")
     for axis in (2, -3, 2**62, -(2**63), 2**32):
@@ -505,6 +509,10 @@ def pad_cases(v):
     yield Case({"paddings": [[-1, -1]], "mode": "constant", "value": 0}, [v.floats((4,))], "negative padding", error="value")
     yield Case({"paddings": [[1, 1]], "mode": "constant", "value": 0}, [v.floats((2, 3))], "one pair of paddings too few", error="shape")
     yield Case({"paddings": [[1, 1], [0, 0], [0, 0]], "mode": "constant", "value": 0}, [v.floats((2, 3))], "one pair of paddings too many", error="shape")
+    for pads in ([[2**62, 2**62]], [[2**63 - 1, 2**63 - 1]]):
+        yield Case({"paddings": pads, "mode": "constant", "value": 0}, [v.floats((4,))], "more elements than there are addresses", error="shape")
+    for value in (2**31, 2**40):
+        yield Case({"paddings": [[1, 1]], "mode": "constant", "value": value}, [v.any((4,), "i32")], "a number that the type lacks", error="value")
     yield Case({"paddings": [[1, 1]], "mode": "mirror", "value": 0}, [v.floats((4,))], "unknown mode", error="value")
 
 
