@@ -47,9 +47,15 @@ def wrong(judge, record):
         got = answers[peer]
         if [a.shape for _, a in got] != [t.array.shape for t in right]:
             yield f"{peer}: shapes {[a.shape for _, a in got]}, not {[t.array.shape for t in right]}"
-        elif not all(core.close(a, t.array, *limits(judge, case, record, got)).all() for (_, a), t in zip(got, right)):
+        elif not all(
+            core.close(a, t.array, *limits(judge, case, record, got)).all() for (_, a), t in zip(got, right)
+        ):
             yield f"{peer}: {[a.tolist() for _, a in got]}, not {[t.array.tolist() for t in right]}"[:300]
-        elif peer == "numpy" and [n for n, _ in got] != [t.type for t in right] and peer not in record.get("dtype_differs", {}):
+        elif (
+            peer == "numpy"
+            and [n for n, _ in got] != [t.type for t in right]
+            and peer not in record.get("dtype_differs", {})
+        ):
             yield f"{peer}: types {[n for n, _ in got]}, not {[t.type for t in right]}"
 
 

@@ -11,7 +11,7 @@ import math
 import warnings
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, Callable
+from typing import Callable
 
 import numpy as np
 import torch
@@ -50,7 +50,7 @@ class Case:
     """A question. `error`, `rule` and `answer` are the three ways in which it may say what is right by itself.
 
     `error`: the kind of mistake; that the peers refuse it is checked all the same.
-    `rule`: (peer, reason): whom to believe if the peers differ; or (None, reason) with `error` where they do not refuse.
+    `rule`: (peer, reason): whom to believe if the peers differ; (None, reason) with `error` if they do not refuse.
     `answer`: computes the outputs by a rule that overrides the peers; `note` has to say which.
     `sift`: the inputs are vectors of equal length and the operation goes by element, so places where no other peer
     gives what NumPy gives are taken out instead of the whole case.
@@ -108,7 +108,7 @@ def number(value):
     return float(value) if isinstance(value, str) else value
 
 
-# --- Tolerances ---------------------------------------------------------------------------------------------------
+# --- Tolerances ---------------------------------------------------------------------------------------------
 
 # (relative, absolute) of f32 and f64. An absolute part that is "scaled" grows with the inputs and the length of sums.
 LEVELS = {
@@ -148,7 +148,7 @@ def tolerance(made, case, outputs):
     return relative, shorten(absolute)
 
 
-# --- Peers ----------------------------------------------------------------------------------------------------------
+# --- Peers --------------------------------------------------------------------------------------------------
 
 TORCH_TYPES = {
     "f32": torch.float32,
@@ -327,7 +327,7 @@ class Judge:
         return negative
 
 
-# --- Writing --------------------------------------------------------------------------------------------------------
+# --- Writing ------------------------------------------------------------------------------------------------
 
 
 def spelled(value, name):

@@ -30,8 +30,14 @@ def shape_cases(v):
 
 
 for name in ("zeros", "ones"):
-    op(name, "creation", "the input gives only the dtype; args shape", lambda x, a, f=getattr(np, name): f(a["shape"], x[0].dtype),
-       lambda x, a, f=getattr(torch, name): f(sizes(a), dtype=x[0].dtype), shape_cases)
+    op(
+        name,
+        "creation",
+        "the input gives only the dtype; args shape",
+        lambda x, a, f=getattr(np, name): f(a["shape"], x[0].dtype),
+        lambda x, a, f=getattr(torch, name): f(sizes(a), dtype=x[0].dtype),
+        shape_cases,
+    )
 
 
 def full_value(v, kind):
@@ -59,8 +65,15 @@ def full_cases(v):
     yield from beyond_cases(v, lambda value: {"shape": [2], "value": value})
 
 
-op("full", "creation", "the input gives only the dtype; args shape, value", lambda x, a: np.full(a["shape"], number(a["value"]), x[0].dtype),
-   lambda x, a: torch.full(sizes(a), number(a["value"]), dtype=x[0].dtype), full_cases, signed=True)
+op(
+    "full",
+    "creation",
+    "the input gives only the dtype; args shape, value",
+    lambda x, a: np.full(a["shape"], number(a["value"]), x[0].dtype),
+    lambda x, a: torch.full(sizes(a), number(a["value"]), dtype=x[0].dtype),
+    full_cases,
+    signed=True,
+)
 
 
 def like_cases(value):
@@ -79,11 +92,24 @@ def like_cases(value):
     return cases
 
 
-op("full_like", "creation", "args fill_value", lambda x, a: np.full_like(x[0], number(a["fill_value"])),
-   lambda x, a: torch.full_like(x[0], number(a["fill_value"])), like_cases(True), signed=True)
+op(
+    "full_like",
+    "creation",
+    "args fill_value",
+    lambda x, a: np.full_like(x[0], number(a["fill_value"])),
+    lambda x, a: torch.full_like(x[0], number(a["fill_value"])),
+    like_cases(True),
+    signed=True,
+)
 for name in ("zeros_like", "ones_like"):
-    op(name, "creation", "the input's shape and dtype", lambda x, a, f=getattr(np, name): f(x[0]),
-       lambda x, a, f=getattr(torch, name): f(x[0]), like_cases(False))
+    op(
+        name,
+        "creation",
+        "the input's shape and dtype",
+        lambda x, a, f=getattr(np, name): f(x[0]),
+        lambda x, a, f=getattr(torch, name): f(x[0]),
+        like_cases(False),
+    )
 
 
 def arange_parts(a):
@@ -110,10 +136,32 @@ def arange_cases(v):
     for start, stop in ((0, 0), (2, 9), (-5, 4), (5, 2), (-9, -2), (1000000, 1000007)):
         for name in (None, "f32", "f64", "i32"):
             yield Case({"start": start, "stop": stop} | ({"dtype": name} if name else {}))
-    for start, stop, step in ((0, 10, 3), (0, 9, 3), (10, 0, -3), (9, 0, -3), (0, 10, -1), (-7, 8, 5), (3, 4, 100), (5, -5, -1), (0, 513, 17)):
+    for start, stop, step in (
+        (0, 10, 3),
+        (0, 9, 3),
+        (10, 0, -3),
+        (9, 0, -3),
+        (0, 10, -1),
+        (-7, 8, 5),
+        (3, 4, 100),
+        (5, -5, -1),
+        (0, 513, 17),
+    ):
         for name in (None, "f32", "f64", "i32"):
             yield Case({"start": start, "stop": stop, "step": step} | ({"dtype": name} if name else {}))
-    for start, stop, step in ((0.0, 1.0, 0.25), (0.5, 4.0, 1.0), (1.0, -1.0, -0.5), (0.0, 1.0, 0.3), (2.5, 2.5, 1.0), (-1.5, 1.5, 0.75), (0.0, 0.3, 0.1), (0.0, 1.1, 0.1), (0.0, 0.9, 0.1), (1.0, 0.0, -0.1), (0.1, 0.7, 0.2)):
+    for start, stop, step in (
+        (0.0, 1.0, 0.25),
+        (0.5, 4.0, 1.0),
+        (1.0, -1.0, -0.5),
+        (0.0, 1.0, 0.3),
+        (2.5, 2.5, 1.0),
+        (-1.5, 1.5, 0.75),
+        (0.0, 0.3, 0.1),
+        (0.0, 1.1, 0.1),
+        (0.0, 0.9, 0.1),
+        (1.0, 0.0, -0.1),
+        (0.1, 0.7, 0.2),
+    ):
         for name in ("f32", "f64"):
             yield Case({"start": start, "stop": stop, "step": step, "dtype": name})
     for start in (2**40, 2**62, -(2**63)):
@@ -128,21 +176,39 @@ def arange_cases(v):
         yield Case({"start": 0, "stop": 3, "step": step, "dtype": "f32"}, note="step 0", error="value")
 
 
-op("arange", "creation", "args start[, stop[, step]][, dtype]; without dtype all are ints and the result is i64",
-   lambda x, a: np.arange(*arange_parts(a)[0], dtype=TYPES[arange_parts(a)[1]]), arange_torch, arange_cases, "elementwise")
+op(
+    "arange",
+    "creation",
+    "args start[, stop[, step]][, dtype]; without dtype all are ints and the result is i64",
+    lambda x, a: np.arange(*arange_parts(a)[0], dtype=TYPES[arange_parts(a)[1]]),
+    arange_torch,
+    arange_cases,
+    "elementwise",
+)
 
 
 def linspace_cases(v):
     for start, stop in ((0.0, 1.0), (-1.0, 1.0), (5.0, -5.0), (2.0, 2.0), (1e10, 1e10 + 1e4), (-0.1, 0.3), (0, 10)):
         for num in v.some((0, 1, 2, 3, 7, 8, 33, 129), 4):
-            yield Case({"start": start, "stop": stop, "num": num, "dtype": v.pick(("f32", "f64"))}, tolerance="sum" if abs(start) < 1e6 else None)
+            yield Case(
+                {"start": start, "stop": stop, "num": num, "dtype": v.pick(("f32", "f64"))},
+                tolerance="sum" if abs(start) < 1e6 else None,
+            )
     yield Case({"start": 0.0, "stop": 1.0, "num": 513, "dtype": "f32"})
-    yield Case({"start": 0.0, "stop": 1.0, "num": -2, "dtype": "f64"}, note="negative number of points", error="value")
+    yield Case(
+        {"start": 0.0, "stop": 1.0, "num": -2, "dtype": "f64"}, note="negative number of points", error="value"
+    )
 
 
-op("linspace", "creation", "args start, stop, num, dtype; both ends included",
-   lambda x, a: np.linspace(a["start"], a["stop"], a["num"], dtype=TYPES[a["dtype"]]),
-   lambda x, a: torch.linspace(a["start"], a["stop"], a["num"], dtype=TORCH_TYPES[a["dtype"]]), linspace_cases, "sum")
+op(
+    "linspace",
+    "creation",
+    "args start, stop, num, dtype; both ends included",
+    lambda x, a: np.linspace(a["start"], a["stop"], a["num"], dtype=TYPES[a["dtype"]]),
+    lambda x, a: torch.linspace(a["start"], a["stop"], a["num"], dtype=TORCH_TYPES[a["dtype"]]),
+    linspace_cases,
+    "sum",
+)
 
 
 def eye_torch(x, a):
@@ -154,18 +220,58 @@ def eye_torch(x, a):
 
 def eye_cases(v):
     for k in (2**62, -(2**62), 2**63 - 1, -(2**63), 2**32, -(2**32)):
-        yield Case({"n": 3, "m": 4, "k": k, "dtype": "f32"}, note="a diagonal far away", rule=("numpy", "a diagonal that is not there"))
-    for n, m in ((0, 0), (0, 3), (3, 0), (1, 1), (1, 5), (5, 1), (3, 3), (2, 5), (5, 2), (7, 9), (9, 7), (17, 17), (33, 31)):
+        yield Case(
+            {"n": 3, "m": 4, "k": k, "dtype": "f32"},
+            note="a diagonal far away",
+            rule=("numpy", "a diagonal that is not there"),
+        )
+    for n, m in (
+        (0, 0),
+        (0, 3),
+        (3, 0),
+        (1, 1),
+        (1, 5),
+        (5, 1),
+        (3, 3),
+        (2, 5),
+        (5, 2),
+        (7, 9),
+        (9, 7),
+        (17, 17),
+        (33, 31),
+    ):
         for k in v.some((-40, -5, -2, -1, 0, 1, 2, 4, 6, 40), 4):
             yield Case({"n": n, "m": m, "k": k, "dtype": v.pick(ALL_TYPES)})
 
 
-op("eye", "creation", "args n, m, k, dtype", lambda x, a: np.eye(a["n"], a["m"], a["k"], dtype=TYPES[a["dtype"]]), eye_torch, eye_cases,
-   composed=("torch",))
+op(
+    "eye",
+    "creation",
+    "args n, m, k, dtype",
+    lambda x, a: np.eye(a["n"], a["m"], a["k"], dtype=TYPES[a["dtype"]]),
+    eye_torch,
+    eye_cases,
+    composed=("torch",),
+)
 
 
 def triangle_cases(v):
-    shapes = ((1, 1), (3, 3), (2, 5), (5, 2), (0, 3), (3, 0), (2, 3, 4), (0, 2, 2), (3, 1, 4), (2, 1, 3, 3), (1, 2, 1, 2, 3), (17, 9), (9, 17), (2, 1, 2, 1, 3, 2))
+    shapes = (
+        (1, 1),
+        (3, 3),
+        (2, 5),
+        (5, 2),
+        (0, 3),
+        (3, 0),
+        (2, 3, 4),
+        (0, 2, 2),
+        (3, 1, 4),
+        (2, 1, 3, 3),
+        (1, 2, 1, 2, 3),
+        (17, 9),
+        (9, 17),
+        (2, 1, 2, 1, 3, 2),
+    )
     for i, shape in enumerate(shapes):
         for k in v.some((-20, -3, -2, -1, 0, 1, 2, 3, 20), 4):
             yield Case({"k": k}, [v.any(shape, ALL_TYPES[i % 6] if i % 2 else "f32")])
@@ -174,15 +280,40 @@ def triangle_cases(v):
         yield Case({"k": k}, [v.layout(v.floats((5, 4)))])
         yield Case({"k": k}, [v.layout(v.floats((2, 3, 4)))])
     for shape in ((3,), ()):
-        yield Case({"k": 0}, [v.floats(shape)], "no matrix", error="shape", rule=(None, "a triangle is one of a matrix"))
+        yield Case(
+            {"k": 0}, [v.floats(shape)], "no matrix", error="shape", rule=(None, "a triangle is one of a matrix")
+        )
 
 
 for name in ("tril", "triu"):
-    op(name, "creation", "args k", lambda x, a, f=getattr(np, name): f(x[0], a["k"]), lambda x, a, f=getattr(torch, name): f(x[0], a["k"]), triangle_cases)
+    op(
+        name,
+        "creation",
+        "args k",
+        lambda x, a, f=getattr(np, name): f(x[0], a["k"]),
+        lambda x, a, f=getattr(torch, name): f(x[0], a["k"]),
+        triangle_cases,
+    )
 
 
 def meshgrid_cases(v):
-    lists = ((3,), (0,), (1,), (2, 3), (3, 0), (0, 0), (1, 5), (7, 9), (2, 3, 4), (1, 0, 2), (3, 1, 2), (2, 3, 1, 2), (2, 1, 2, 3, 2), (1, 2, 1, 2, 1, 3), (17, 33))
+    lists = (
+        (3,),
+        (0,),
+        (1,),
+        (2, 3),
+        (3, 0),
+        (0, 0),
+        (1, 5),
+        (7, 9),
+        (2, 3, 4),
+        (1, 0, 2),
+        (3, 1, 2),
+        (2, 3, 1, 2),
+        (2, 1, 2, 3, 2),
+        (1, 2, 1, 2, 1, 3),
+        (17, 33),
+    )
     for i, sizes in enumerate(lists):
         for indexing in ("xy", "ij"):
             kind = ("f32", "f64", "i32", "i64", "u8", "bool")[i % 6] if i % 2 else "f32"
@@ -191,9 +322,15 @@ def meshgrid_cases(v):
     yield Case({"indexing": "foo"}, [v.floats((2,)), v.floats((3,))], "unknown indexing", error="value")
 
 
-op("meshgrid", "creation", "args indexing ('xy' or 'ij'); as many outputs as inputs",
-   lambda x, a: [g.copy() for g in np.meshgrid(*x, indexing=a["indexing"])],
-   lambda x, a: [g.contiguous() for g in torch.meshgrid(*x, indexing=a["indexing"])], meshgrid_cases, signed=True)
+op(
+    "meshgrid",
+    "creation",
+    "args indexing ('xy' or 'ij'); as many outputs as inputs",
+    lambda x, a: [g.copy() for g in np.meshgrid(*x, indexing=a["indexing"])],
+    lambda x, a: [g.contiguous() for g in torch.meshgrid(*x, indexing=a["indexing"])],
+    meshgrid_cases,
+    signed=True,
+)
 
 
 def one_hot_numpy(x, a):
@@ -209,18 +346,34 @@ def one_hot_torch(x, a):
 def one_hot_cases(v):
     for i, shape in enumerate([s for s in SHAPES if len(s) < 6]):
         classes = v.pick((1, 2, 3, 9))
-        yield Case({"num_classes": classes, "dtype": ALL_TYPES[i % 6]}, [v.ints(shape, ("i64", "i32")[i % 2], 0, classes - 1)])
+        yield Case(
+            {"num_classes": classes, "dtype": ALL_TYPES[i % 6]},
+            [v.ints(shape, ("i64", "i32")[i % 2], 0, classes - 1)],
+        )
     for classes in (7, 17, 129):
         yield Case({"num_classes": classes, "dtype": "f32"}, [v.ints((9,), "i64", 0, classes - 1)])
         yield Case({"num_classes": classes, "dtype": "f32"}, [v.layout(v.ints((3, 5), "i64", 0, classes - 1))])
     yield Case({"num_classes": 5, "dtype": "f32"}, [np.array([0, 0, 4, 4], np.int64)], "repeated")
-    yield Case({"num_classes": 0, "dtype": "f32"}, [np.zeros((0,), np.int64)], "no classes", rule=("numpy", "no labels, no classes"))
+    yield Case(
+        {"num_classes": 0, "dtype": "f32"},
+        [np.zeros((0,), np.int64)],
+        "no classes",
+        rule=("numpy", "no labels, no classes"),
+    )
     yield Case({"num_classes": 0, "dtype": "f32"}, [np.zeros((2,), np.int64)], "no classes", error="index")
     for labels in ([0, 4], [100], [0, -1], [2**40], [2**63 - 1], [-(2**63)]):
         yield Case({"num_classes": 4, "dtype": "f32"}, [np.array(labels, np.int64)], "no such class", error="index")
 
 
-op("one_hot", "creation", "args num_classes, dtype; a new last axis", one_hot_numpy, one_hot_torch, one_hot_cases, composed=("numpy",))
+op(
+    "one_hot",
+    "creation",
+    "args num_classes, dtype; a new last axis",
+    one_hot_numpy,
+    one_hot_torch,
+    one_hot_cases,
+    composed=("numpy",),
+)
 
 
 def onehot_checks(x):
@@ -255,5 +408,12 @@ def onehot_like_cases(v):
         yield Case({"value": 1}, [v.floats(t), v.ints(at, "i64", 0, 2)], "shapes do not fit", error="shape")
 
 
-op("onehot_like", "creation", "inputs t (2-D: shape and dtype), indices (1-D); args value", onehot_like_numpy, onehot_like_torch,
-   onehot_like_cases, composed=("numpy", "torch"))
+op(
+    "onehot_like",
+    "creation",
+    "inputs t (2-D: shape and dtype), indices (1-D); args value",
+    onehot_like_numpy,
+    onehot_like_torch,
+    onehot_like_cases,
+    composed=("numpy", "torch"),
+)

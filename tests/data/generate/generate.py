@@ -46,8 +46,10 @@ def main():
         (asked.out / f"{name}.json").write_text(text)
         dropped = sum(judge.dropped.values())
         errors = sum(isinstance(r["expect"], dict) for r in records)
-        print(f"{name:35} {len(records):4} cases {errors:3} errors {dropped:3} dropped {judge.sifted:4} elements sifted "
-              f"{len(text) / 1024:7.0f} KiB {time.time() - began:5.1f} s")
+        print(
+            f"{name:35} {len(records):4} cases {errors:3} errors {dropped:3} dropped "
+            f"{judge.sifted:4} elements sifted {len(text) / 1024:7.0f} KiB {time.time() - began:5.1f} s"
+        )
         for why, count in judge.dropped.items() if asked.verbose else ():
             print(f"    {count} x {why}")
         totals = [a + b for a, b in zip(totals, (1, len(records), dropped, len(text)))]

@@ -8,7 +8,7 @@ from values import SHAPES, special
 
 ALL_TYPES = ("f32", "f64", "i32", "i64", "u8", "bool")
 
-# --- Items of an index ----------------------------------------------------------------------------------------------
+# --- Items of an index --------------------------------------------------------------------------------------
 
 
 def numpy_items(items, inputs):
@@ -48,8 +48,11 @@ def consumed(item):
 
 
 def torch_index(x, items, inputs):
-    """torch has no negative steps: such slices become index_select before all else. Positions in x stay what they are."""
-    items = [torch.tensor(list(i), dtype=torch.int64) if isinstance(i, (list, range)) else i for i in numpy_items(items, inputs)]
+    """torch has no negative steps: such slices become index_select before all else."""
+    items = [
+        torch.tensor(list(i), dtype=torch.int64) if isinstance(i, (list, range)) else i
+        for i in numpy_items(items, inputs)
+    ]
     if sum(i is Ellipsis for i in items) > 1:
         raise IndexError("two ellipses")
     rest = x.ndim - sum(consumed(i) for i in items)
@@ -98,7 +101,9 @@ def random_index(v, shape, data, negative=False, write=False):
     advanced = 0
     while axis < rank:
         n = shape[axis]
-        choice = v.pick(("int", "slice", "slice", "all", "tensor", "list", "range", "mask", "newaxis", "ellipsis", "end"))
+        choice = v.pick(
+            ("int", "slice", "slice", "all", "tensor", "list", "range", "mask", "newaxis", "ellipsis", "end")
+        )
         if choice == "newaxis" and not write:
             items.append("newaxis")
             continue
@@ -122,7 +127,12 @@ def random_index(v, shape, data, negative=False, write=False):
         elif choice == "range" and n >= 3 and many in ((), (3,)):
             items.append({"range": [0, 3, 1]} if many else {"range": [1, 2, 1]})
             advanced += 1
-        elif choice == "mask" and not advanced and not any(isinstance(i, dict) and "slice" not in i for i in items) and many == ():
+        elif (
+            choice == "mask"
+            and not advanced
+            and not any(isinstance(i, dict) and "slice" not in i for i in items)
+            and many == ()
+        ):
             span = v.pick((1, 1, min(2, rank - axis)))
             tensors.append(v.bools(shape[axis : axis + span]))
             items.append({"input": len(tensors)})
@@ -160,7 +170,23 @@ def getitem_cases(v):
         index, tensors = random_index(v, shape, None)
         yield case(shape, index, tensors, "random", "f32", layout=v.random.random() < 0.4, rule=rule)
     for n in (7, 8, 9, 33):
-        for cut in ([None, None, -1], [None, None, 2], [1, None, 3], [-1, None, -3], [n, 0, -1], [n + 5, -n - 5, -2], [5, 2, 1], [2, 5, -1], [None, None, 2**62], [None, None, -(2**62)], [-(2**62), 2**62, 3], [2**62, -(2**62), -3], [0, 2**32, 2], [-3, -1, 1], [0, 0, 1]):
+        for cut in (
+            [None, None, -1],
+            [None, None, 2],
+            [1, None, 3],
+            [-1, None, -3],
+            [n, 0, -1],
+            [n + 5, -n - 5, -2],
+            [5, 2, 1],
+            [2, 5, -1],
+            [None, None, 2**62],
+            [None, None, -(2**62)],
+            [-(2**62), 2**62, 3],
+            [2**62, -(2**62), -3],
+            [0, 2**32, 2],
+            [-3, -1, 1],
+            [0, 0, 1],
+        ):
             yield case((n,), [{"slice": cut}], note="slice", kind="f32")
     yield case((), ["ellipsis"], note="scalar")
     yield case((), ["newaxis"], note="scalar")
@@ -174,36 +200,100 @@ def getitem_cases(v):
     yield case((5, 3), [{"input": 1}], [np.array([4, 4, 0, 4, 0], np.int64)], "repeated")
     for shape, at in (((5,), (0,)), ((5, 2), (2, 0)), ((0, 3), (0,)), ((5, 0), (3,))):
         yield case(shape, [{"input": 1}], [positions(v, max(1, shape[0]), at)], "no positions")
-    yield case((4, 5, 6), [{"input": 1}, ":", {"input": 2}], [positions(v, 4, (3,)), positions(v, 6, (2, 1))], "tensors apart: their axes come first")
-    yield case((4, 5, 6), [":", {"input": 1}, {"input": 2}], [positions(v, 5, (3,)), positions(v, 6, (2, 1))], "tensors side by side")
-    yield case((4, 5, 6), [{"input": 1}, "ellipsis", {"input": 2}], [positions(v, 4, (2,)), positions(v, 6, (1,))], "tensors apart")
-    yield case((4, 5, 6, 2), [":", {"input": 1}, ":", {"input": 2}], [positions(v, 5, ()), positions(v, 2, (3,))], "tensors apart",
-               rule=("numpy", "a scalar tensor counts as an index tensor"))
-    yield case((4, 5), [{"input": 1}, "newaxis", {"input": 2}], [positions(v, 4, (3,)), positions(v, 5, (3,))], "newaxis between tensors")
+    yield case(
+        (4, 5, 6),
+        [{"input": 1}, ":", {"input": 2}],
+        [positions(v, 4, (3,)), positions(v, 6, (2, 1))],
+        "tensors apart: their axes come first",
+    )
+    yield case(
+        (4, 5, 6),
+        [":", {"input": 1}, {"input": 2}],
+        [positions(v, 5, (3,)), positions(v, 6, (2, 1))],
+        "tensors side by side",
+    )
+    yield case(
+        (4, 5, 6),
+        [{"input": 1}, "ellipsis", {"input": 2}],
+        [positions(v, 4, (2,)), positions(v, 6, (1,))],
+        "tensors apart",
+    )
+    yield case(
+        (4, 5, 6, 2),
+        [":", {"input": 1}, ":", {"input": 2}],
+        [positions(v, 5, ()), positions(v, 2, (3,))],
+        "tensors apart",
+        rule=("numpy", "a scalar tensor counts as an index tensor"),
+    )
+    yield case(
+        (4, 5),
+        [{"input": 1}, "newaxis", {"input": 2}],
+        [positions(v, 4, (3,)), positions(v, 5, (3,))],
+        "newaxis between tensors",
+    )
     yield case((4, 5), ["newaxis", {"input": 1}], [positions(v, 4, (2, 2))])
     yield case((3, 4, 5), [0, ":", {"input": 1}], [positions(v, 5, (2,))], "int and tensor apart", "f32", rule=rule)
-    yield case((3, 4, 5), [{"input": 1}, ":", -1], [positions(v, 3, (2, 2))], "tensor and int apart", "f32", rule=rule)
-    yield case((3, 4, 5), [{"slice": [None, None, -1]}, 1, {"input": 1}], [positions(v, 5, (2,))], "int and tensor", "f32", rule=rule)
+    yield case(
+        (3, 4, 5), [{"input": 1}, ":", -1], [positions(v, 3, (2, 2))], "tensor and int apart", "f32", rule=rule
+    )
+    yield case(
+        (3, 4, 5),
+        [{"slice": [None, None, -1]}, 1, {"input": 1}],
+        [positions(v, 5, (2,))],
+        "int and tensor",
+        "f32",
+        rule=rule,
+    )
     yield case((3, 4, 5), [{"input": 1}] * 3, [positions(v, 3, (2,))], "one tensor for all axes")
     yield case((3, 4, 5), [{"list": [0, -1]}, {"range": [0, 2, 1]}, {"input": 1}], [positions(v, 5, (2,))])
     yield case((9, 4), [{"range": [1, 9, 3]}])
     yield case((9, 4), [{"list": [-9, 8, -1]}])
     yield case((5, 4), [{"input": 1}], [positions(v, 5, (3, 2), "i32", True)], "index tensor, negative")
     yield case((5, 4), [":", {"input": 1}], [positions(v, 4, (7,), "i64", True)], "index tensor, negative")
-    yield case((5, 4), [{"input": 1}], [Tensor(positions(v, 5, (2, 3)), "transposed")], "index as a view", "f32", layout=True)
-    for shape, mask in (((5,), (5,)), ((3, 4), (3,)), ((3, 4), (3, 4)), ((2, 3, 4), (2, 3)), ((2, 3, 4), (2, 3, 4)), ((0, 3), (0,)), ((129,), (129,)), ((0,), (0,))):
+    yield case(
+        (5, 4), [{"input": 1}], [Tensor(positions(v, 5, (2, 3)), "transposed")], "index as a view", "f32", layout=True
+    )
+    for shape, mask in (
+        ((5,), (5,)),
+        ((3, 4), (3,)),
+        ((3, 4), (3, 4)),
+        ((2, 3, 4), (2, 3)),
+        ((2, 3, 4), (2, 3, 4)),
+        ((0, 3), (0,)),
+        ((129,), (129,)),
+        ((0,), (0,)),
+    ):
         yield case(shape, [{"input": 1}], [v.bools(mask)], "mask", "f32")
         yield case(shape, [{"input": 1}], [np.zeros(mask, bool)], "mask of nothing", "f32")
     yield case((2, 3, 4), [":", {"input": 1}], [v.bools((3, 4))], "slice and mask")
     yield case((2, 3, 4), ["ellipsis", {"input": 1}], [v.bools((4,))], "ellipsis and mask")
     yield case((3, 4), [{"slice": [None, None, -1]}, {"input": 1}], [v.bools((4,))], "slice and mask")
     yield case((3, 4), [{"input": 1}], [Tensor(v.bools((3, 4)), "transposed")], "mask as a view", "f32", layout=True)
-    yield case((3, 4), [{"input": 1}, {"input": 2}], [np.array([True, False, True]), np.array([3, 0], np.int64)], "mask and tensor")
-    for shape, index in (((5,), [2**62]), ((5,), [-(2**63)]), ((5,), [2**32]), ((5, 2), [-(2**32), 1]), ((5,), [5]), ((5,), [-6]), ((2, 3), [0, 3]), ((0,), [0]), ((0, 3), [-1]), ((2, 3), [":", -4]), ((2, 3, 4), ["ellipsis", 4])):
+    yield case(
+        (3, 4),
+        [{"input": 1}, {"input": 2}],
+        [np.array([True, False, True]), np.array([3, 0], np.int64)],
+        "mask and tensor",
+    )
+    for shape, index in (
+        ((5,), [2**62]),
+        ((5,), [-(2**63)]),
+        ((5,), [2**32]),
+        ((5, 2), [-(2**32), 1]),
+        ((5,), [5]),
+        ((5,), [-6]),
+        ((2, 3), [0, 3]),
+        ((0,), [0]),
+        ((0, 3), [-1]),
+        ((2, 3), [":", -4]),
+        ((2, 3, 4), ["ellipsis", 4]),
+    ):
         yield case(shape, index, note="out of range", error="index")
     for at in ([0, 5], [5], [-6], [2**40], [2**63 - 1], [-(2**63)]):
         yield case((5, 2), [{"input": 1}], [np.array(at, np.int64)], "index tensor out of range", error="index")
-    yield case((2, 3), [":", {"input": 1}], [np.array([[0, 3]], np.int64)], "index tensor out of range", error="index")
+    yield case(
+        (2, 3), [":", {"input": 1}], [np.array([[0, 3]], np.int64)], "index tensor out of range", error="index"
+    )
     yield case((0, 2), [{"input": 1}], [np.array([0], np.int64)], "index tensor out of range", error="index")
     yield case((5,), [{"list": [0, 5]}], note="list out of range", error="index")
     for shape, index in (((2, 3), [0, 0, 0]), ((), [0]), ((2,), [":", ":"]), ((2, 3), ["ellipsis", 0, 0, 0])):
@@ -216,13 +306,26 @@ def getitem_cases(v):
     for shape, mask in (((3, 4), (4,)), ((3, 4), (3, 3)), ((5,), (5, 1))):
         yield case(shape, [{"input": 1}], [v.bools(mask)], "mask of another shape", error="index")
     yield case((3,), [{"input": 1}], [v.floats((2,))], "float index", error="dtype")
-    yield case((4, 5), [{"input": 1}, {"input": 2}], [positions(v, 4, (2,)), positions(v, 5, (3,))], "index tensors do not broadcast", error="shape")
+    yield case(
+        (4, 5),
+        [{"input": 1}, {"input": 2}],
+        [positions(v, 4, (2,)), positions(v, 5, (3,))],
+        "index tensors do not broadcast",
+        error="shape",
+    )
 
 
-op("getitem", "indexing", "inputs t[, index tensors]; args index: a list of items (see README)", lambda x, a: x[0][numpy_index(a["index"], x)],
-   getitem_torch, getitem_cases, signed=True)
+op(
+    "getitem",
+    "indexing",
+    "inputs t[, index tensors]; args index: a list of items (see README)",
+    lambda x, a: x[0][numpy_index(a["index"], x)],
+    getitem_torch,
+    getitem_cases,
+    signed=True,
+)
 
-# --- Writing --------------------------------------------------------------------------------------------------------
+# --- Writing ------------------------------------------------------------------------------------------------
 
 
 def new_values(x, a):
@@ -275,7 +378,9 @@ def update_cases(v):
 
     def repeats(index, tensors, shape):
         """Are positions repeated? What is written last is not defined then."""
-        numbers = np.arange(int(np.prod(shape, dtype=int))).reshape(shape)[numpy_index(items_of(index), [None, *tensors])]
+        numbers = np.arange(int(np.prod(shape, dtype=int))).reshape(shape)[
+            numpy_index(items_of(index), [None, *tensors])
+        ]
         return len(np.unique(numbers)) != numbers.size
 
     made = 0
@@ -309,7 +414,13 @@ def update_cases(v):
     yield case((5, 2), [{"input": 1}], [np.array([3, 0, 4], np.int64)], (3, 2), "rows by index tensor")
     yield case((5, 2), [{"input": 1}], [np.array([3, 3, 3], np.int64)], 1.5, "repeated index, one value")
     yield case((5, 2), [{"input": 1}], [np.array([[-1, 0], [1, -2]], np.int32)], (2, 2, 2), "index tensor, negative")
-    yield case((4, 5, 6), [{"input": 1}, ":", {"input": 2}], [np.array([0, 3], np.int64), np.array([5, 1], np.int64)], (2, 5), "tensors apart")
+    yield case(
+        (4, 5, 6),
+        [{"input": 1}, ":", {"input": 2}],
+        [np.array([0, 3], np.int64), np.array([5, 1], np.int64)],
+        (2, 5),
+        "tensors apart",
+    )
     yield case((3, 4), [{"input": 1}], [v.bools((3, 4))], 9, "mask, scalar")
     mask = v.bools((3, 4))
     yield case((3, 4), [{"input": 1}], [mask], (int(mask.sum()),), "mask, values")
@@ -319,23 +430,46 @@ def update_cases(v):
     yield case((3, 4), [{"input": 1}], [np.zeros((3, 4), bool)], (0,), "mask of nothing")
     yield case((0, 4), [":"], values=1.0, note="empty")
     yield case((3, 4), [{"slice": [2, 2, None]}], values=(0, 4), note="empty slice")
-    for shape, index, values in (((2, 3), [0], (2,)), ((2, 3), [":", 0], (3,)), ((4,), [{"slice": [0, 3, None]}], (2,)), ((2, 3), ["ellipsis"], (2, 2, 3)), ((3, 4), [{"slice": [2, 2, None]}], (2, 4))):
+    for shape, index, values in (
+        ((2, 3), [0], (2,)),
+        ((2, 3), [":", 0], (3,)),
+        ((4,), [{"slice": [0, 3, None]}], (2,)),
+        ((2, 3), ["ellipsis"], (2, 2, 3)),
+        ((3, 4), [{"slice": [2, 2, None]}], (2, 4)),
+    ):
         yield case(shape, index, values=values, note="values do not fit", error="shape")
-    yield case((3, 4), [{"input": 1}], [np.array([True, True, False])], (3, 4), "values do not fit the mask", error="shape")
+    yield case(
+        (3, 4), [{"input": 1}], [np.array([True, True, False])], (3, 4), "values do not fit the mask", error="shape"
+    )
     for shape, index in (((3, 4), [3]), ((3, 4), [-4]), ((3, 4), [":", 4]), ((0,), [0])):
         yield case(shape, index, values=1.0, note="out of range", error="index")
     yield case((3, 4), [{"input": 1}], [np.array([0, 3], np.int64)], 1.0, "index tensor out of range", error="index")
     yield case((3,), [0, 0], values=1.0, note="too many indices", error="index")
     yield case((3, 4), [{"input": 1}], [v.bools((4,))], 1.0, "mask of another length", error="index")
     for kind, value in (("u8", 300), ("i32", 2**31), ("i32", -(2**40))):
-        yield Case({"index": [0], "values": value}, [v.any((2, 3), kind)], "a number that the type lacks", error="value")
-    yield Case({"index": [0], "values": {"input": 1}}, [v.floats((2, 3)), v.floats((3,), "f64")], "values of another type", error="dtype")
+        yield Case(
+            {"index": [0], "values": value}, [v.any((2, 3), kind)], "a number that the type lacks", error="value"
+        )
+    yield Case(
+        {"index": [0], "values": {"input": 1}},
+        [v.floats((2, 3)), v.floats((3,), "f64")],
+        "values of another type",
+        error="dtype",
+    )
 
 
-op("index_update", "indexing", "inputs t[, index tensors][, values]; args index (as for getitem), values: a scalar or {\"input\": k}",
-   update_numpy, update_torch, update_cases, composed=("torch",), signed=True)
+op(
+    "index_update",
+    "indexing",
+    'inputs t[, index tensors][, values]; args index (as for getitem), values: a scalar or {"input": k}',
+    update_numpy,
+    update_torch,
+    update_cases,
+    composed=("torch",),
+    signed=True,
+)
 
-# --- Whole tensors of positions ---------------------------------------------------------------------------------------
+# --- Whole tensors of positions -----------------------------------------------------------------------------
 
 
 def along(v, shape, axis, count, kind="i64", smaller=False, other_axes=None, low=0):
@@ -351,22 +485,41 @@ def take_cases(v):
         rank = len(shape)
         for axis in v.some(range(-rank, rank), 2):
             if shape[axis]:
-                yield Case({"axis": axis}, [v.any(shape, ALL_TYPES[i % 6] if i % 2 else "f32"), along(v, shape, axis, v.pick((0, 1, 3, 9)), ("i64", "i32")[i % 3 == 1])])
+                yield Case(
+                    {"axis": axis},
+                    [
+                        v.any(shape, ALL_TYPES[i % 6] if i % 2 else "f32"),
+                        along(v, shape, axis, v.pick((0, 1, 3, 9)), ("i64", "i32")[i % 3 == 1]),
+                    ],
+                )
                 if rank > 1:
                     ones = [1 if v.random.random() < 0.5 else n for n in shape]
-                    yield Case({"axis": axis}, [v.any(shape, "f32"), along(v, shape, axis, v.pick((1, 2, 5)), other_axes=ones)], "index is broadcast")
+                    yield Case(
+                        {"axis": axis},
+                        [v.any(shape, "f32"), along(v, shape, axis, v.pick((1, 2, 5)), other_axes=ones)],
+                        "index is broadcast",
+                    )
                     flat = [1 if v.random.random() < 0.5 else n for n in shape]
                     flat[axis] = shape[axis]
-                    yield Case({"axis": axis}, [v.any(tuple(flat), "f32"), along(v, shape, axis, 2)], "tensor is broadcast")
+                    yield Case(
+                        {"axis": axis}, [v.any(tuple(flat), "f32"), along(v, shape, axis, 2)], "tensor is broadcast"
+                    )
             else:
                 yield Case({"axis": axis}, [v.any(shape, "f32"), np.zeros(shape, np.int64)], "empty")
     for axis in (0, 1, -1):
         yield Case({"axis": axis}, [v.layout(v.floats((3, 5, 4))), v.layout(v.ints((3, 5, 4), "i64", 0, 2))])
-    yield Case({"axis": 0}, [special("f32"), v.ints((129,), "i64", 0, len(special("f32")) - 1)], "special values, repeated")
+    yield Case(
+        {"axis": 0}, [special("f32"), v.ints((129,), "i64", 0, len(special("f32")) - 1)], "special values, repeated"
+    )
     yield Case({"axis": 0}, [v.floats((5, 2)), v.ints((3, 2), "i64", -5, -1)], "negative index")
     for at in ([[3, 0]], [[0, 2**33]], [[-4, 0]], [[2**63 - 1, 0]], [[-(2**63), 0]]):
-        yield Case({"axis": 1}, [v.floats((1, 3)), np.array(at, np.int64)], "out of range", error="index",
-                   rule=(None, "an index out of range is an error"))
+        yield Case(
+            {"axis": 1},
+            [v.floats((1, 3)), np.array(at, np.int64)],
+            "out of range",
+            error="index",
+            rule=(None, "an index out of range is an error"),
+        )
     yield Case({"axis": 0}, [v.floats((2, 3)), v.ints((2,), "i64", 0, 1)], "ranks differ", error="shape")
     yield Case({"axis": 0}, [v.floats((2, 3)), v.ints((2, 2), "i64", 0, 1)], "shapes do not broadcast", error="shape")
     for axis in (2, -3, 2**62, -(2**63)):
@@ -392,7 +545,15 @@ def take_torch(x, a):
     return torch.take_along_dim(x[0], x[1].long(), a["axis"])
 
 
-op("take_along_axis", "indexing", "inputs t, index (same rank, broadcast against t outside axis); args axis", take_numpy, take_torch, take_cases, signed=True)
+op(
+    "take_along_axis",
+    "indexing",
+    "inputs t, index (same rank, broadcast against t outside axis); args axis",
+    take_numpy,
+    take_torch,
+    take_cases,
+    signed=True,
+)
 
 
 def gather_numpy(x, a):
@@ -412,18 +573,42 @@ def gather_cases(v):
         for smaller in (False, True):
             axis = v.pick(range(-rank, rank))
             if shape[axis]:
-                yield Case({"axis": axis}, [v.any(shape, ALL_TYPES[i % 6] if i % 2 else "f32"), along(v, shape, axis, v.pick((0, 1, 3, 9)), smaller=smaller)])
+                yield Case(
+                    {"axis": axis},
+                    [
+                        v.any(shape, ALL_TYPES[i % 6] if i % 2 else "f32"),
+                        along(v, shape, axis, v.pick((0, 1, 3, 9)), smaller=smaller),
+                    ],
+                )
     for axis in (0, 1, -1):
         yield Case({"axis": axis}, [v.layout(v.floats((3, 5, 4))), v.layout(v.ints((3, 5, 4), "i64", 0, 2))])
     for at in ([0, 3], [-1, 0], [2**33], [-(2**63)]):
         yield Case({"axis": 0}, [v.floats((3,)), np.array(at, np.int64)], "out of range", error="index")
     for at in ((3, 3), (1, 4), (3,)):
-        yield Case({"axis": 0}, [v.floats((2, 3)), v.ints(at, "i64", 0, 1)], "index larger than the input" if len(at) == 2 and at[1] > 3 else "shapes", error="shape") if at != (3, 3) else Case({"axis": 0}, [v.floats((2, 3)), v.ints(at, "i64", 0, 1)])
+        yield (
+            Case(
+                {"axis": 0},
+                [v.floats((2, 3)), v.ints(at, "i64", 0, 1)],
+                "index larger than the input" if len(at) == 2 and at[1] > 3 else "shapes",
+                error="shape",
+            )
+            if at != (3, 3)
+            else Case({"axis": 0}, [v.floats((2, 3)), v.ints(at, "i64", 0, 1)])
+        )
     yield Case({"axis": 2}, [v.floats((2, 3)), v.ints((2, 3), "i64", 0, 1)], "axis out of range", error="axis")
 
 
-op("gather", "indexing", "torch.gather: inputs t, index; out[..., i, ...] = t[..., index[..., i, ...], ...] along axis, index may be smaller "
-   "than t elsewhere; args axis", gather_numpy, lambda x, a: torch.gather(x[0], a["axis"], x[1].long()), gather_cases, composed=("numpy",), signed=True)
+op(
+    "gather",
+    "indexing",
+    "torch.gather: inputs t, index; out[..., i, ...] = t[..., index[..., i, ...], ...] along axis, index may be "
+    "smaller than t elsewhere; args axis",
+    gather_numpy,
+    lambda x, a: torch.gather(x[0], a["axis"], x[1].long()),
+    gather_cases,
+    composed=("numpy",),
+    signed=True,
+)
 
 
 def scatter_numpy(x, a):
@@ -454,20 +639,52 @@ def scatter_cases(v):
                 yield Case({"axis": axis}, [v.any(shape, kind), at, v.any(source, kind)], "repeated indices add up")
     yield Case({"axis": 0}, [np.zeros(3, np.float32), np.zeros(513, np.int64), v.floats((513,))], "all at one place")
     for kind in ("f32", "f64"):
-        yield Case({"axis": 0}, [v.floats((4,), kind), v.ints((9,), "i64", 0, 3), v.sprinkled((9,), kind)], "nan, inf, zeros")
-    yield Case({"axis": 0}, [np.array([255, 1], np.uint8), np.array([0, 0, 1], np.int64), np.array([1, 1, 255], np.uint8)], "u8 wraps around")
+        yield Case(
+            {"axis": 0}, [v.floats((4,), kind), v.ints((9,), "i64", 0, 3), v.sprinkled((9,), kind)], "nan, inf, zeros"
+        )
+    yield Case(
+        {"axis": 0},
+        [np.array([255, 1], np.uint8), np.array([0, 0, 1], np.int64), np.array([1, 1, 255], np.uint8)],
+        "u8 wraps around",
+    )
     for axis in (0, 1):
-        yield Case({"axis": axis}, [v.layout(v.floats((3, 5))), v.layout(v.ints((3, 5), "i64", 0, 2)), v.layout(v.floats((3, 5)))])
+        yield Case(
+            {"axis": axis},
+            [v.layout(v.floats((3, 5))), v.layout(v.ints((3, 5), "i64", 0, 2)), v.layout(v.floats((3, 5)))],
+        )
     for at in ([0, 3], [-1], [2**33]):
-        yield Case({"axis": 0}, [v.floats((3,)), np.array(at, np.int64), v.floats((len(at),))], "out of range", error="index")
-    yield Case({"axis": 0}, [v.floats((3,)), np.array([0, 1], np.int64), v.floats((1,))], "fewer sources than indices", error="shape")
-    yield Case({"axis": 0}, [v.floats((3, 2)), v.ints((3, 3), "i64", 0, 2), v.floats((3, 3))], "index larger than the base", error="shape")
-    yield Case({"axis": 1}, [v.floats((3,)), np.array([0], np.int64), v.floats((1,))], "axis out of range", error="axis")
+        yield Case(
+            {"axis": 0}, [v.floats((3,)), np.array(at, np.int64), v.floats((len(at),))], "out of range", error="index"
+        )
+    yield Case(
+        {"axis": 0},
+        [v.floats((3,)), np.array([0, 1], np.int64), v.floats((1,))],
+        "fewer sources than indices",
+        error="shape",
+    )
+    yield Case(
+        {"axis": 0},
+        [v.floats((3, 2)), v.ints((3, 3), "i64", 0, 2), v.floats((3, 3))],
+        "index larger than the base",
+        error="shape",
+    )
+    yield Case(
+        {"axis": 1}, [v.floats((3,)), np.array([0], np.int64), v.floats((1,))], "axis out of range", error="axis"
+    )
 
 
-op("scatter_add", "indexing", "torch.scatter_add: inputs base, index, source; base[..., index[..., i, ...], ...] += source[..., i, ...] along axis; "
-   "args axis", scatter_numpy, lambda x, a: torch.scatter_add(x[0], a["axis"], x[1], x[2]), scatter_cases, "sum", composed=("numpy",),
-   terms=lambda case, outputs: case.inputs[1].array.size)
+op(
+    "scatter_add",
+    "indexing",
+    "torch.scatter_add: inputs base, index, source; base[..., index[..., i, ...], ...] += source[..., i, ...] along "
+    "axis; args axis",
+    scatter_numpy,
+    lambda x, a: torch.scatter_add(x[0], a["axis"], x[1], x[2]),
+    scatter_cases,
+    "sum",
+    composed=("numpy",),
+    terms=lambda case, outputs: case.inputs[1].array.size,
+)
 
 
 def rows_numpy(x, a):
@@ -504,5 +721,12 @@ def lookup_cases(v):
     yield Case({}, [v.floats((5, 3)), np.zeros(1, np.float32)], "float index", error="dtype")
 
 
-op("lookup", "indexing", "embedding lookup: rows of the first input, taken along axis 0 by an integer tensor of any rank", rows_numpy, rows_torch,
-   lookup_cases, signed=True)
+op(
+    "lookup",
+    "indexing",
+    "embedding lookup: rows of the first input, taken along axis 0 by an integer tensor of any rank",
+    rows_numpy,
+    rows_torch,
+    lookup_cases,
+    signed=True,
+)

@@ -48,7 +48,14 @@ def reshape_cases(v):
                 yield Case({"shape": target}, [turns(v, shape, i)])
         if n:
             yield Case({"shape": -1}, [turns(v, shape, i)])
-    for shape, target in (((5, 9), [9, 5]), ((2, 3, 4), [4, 6]), ((2, 3, 4), [3, 2, 4]), ((17, 3), [51]), ((2, 3, 2, 5), [6, -1]), ((33, 2), [11, 6])):
+    for shape, target in (
+        ((5, 9), [9, 5]),
+        ((2, 3, 4), [4, 6]),
+        ((2, 3, 4), [3, 2, 4]),
+        ((17, 3), [51]),
+        ((2, 3, 2, 5), [6, -1]),
+        ((33, 2), [11, 6]),
+    ):
         for _ in range(2):
             yield Case({"shape": target}, [v.layout(v.floats(shape))])
     for shape, target in (((0,), -1), ((0,), [-1]), ((0, 3), [-1, 3]), ((2, 0), [3, -1]), ((0, 3), [1, -1, 1])):
@@ -57,21 +64,44 @@ def reshape_cases(v):
     yield Case({"shape": []}, [v.floats(())])
     yield Case({"shape": [1, 1, 1, 1, 1, 1]}, [v.floats(())])
     yield Case({"shape": [0, 3]}, [v.floats((2, 0))])
-    for shape, target in (((6,), [5]), ((6,), [4, -1]), ((2, 3), [-1, -1]), ((6,), []), ((6,), [0, -1]), ((2, 3), [-2, -3]), ((0,), [1]), ((), [0]), ((0,), [2**32, 2**32]),
-                          ((1,), [2**32, 2**32 + 1]), ((2,), [2**63 - 1, 2]), ((4,), [-1, 2**62]), ((6,), [-1, 2**63 - 1])):
+    for shape, target in (
+        ((6,), [5]),
+        ((6,), [4, -1]),
+        ((2, 3), [-1, -1]),
+        ((6,), []),
+        ((6,), [0, -1]),
+        ((2, 3), [-2, -3]),
+        ((0,), [1]),
+        ((), [0]),
+        ((0,), [2**32, 2**32]),
+        ((1,), [2**32, 2**32 + 1]),
+        ((2,), [2**63 - 1, 2]),
+        ((4,), [-1, 2**62]),
+        ((6,), [-1, 2**63 - 1]),
+    ):
         yield Case({"shape": target}, [v.floats(shape)], "impossible", error="shape")
     yield Case({"shape": [0, -1]}, [v.floats((0, 3))], "-1 is ambiguous", error="shape")
 
 
-op("reshape", "shape", "args shape (one -1 allowed; an int n means [n])", lambda x, a: np.reshape(x[0], a["shape"]),
-   lambda x, a: torch.reshape(x[0], [a["shape"]] if isinstance(a["shape"], int) else a["shape"]), reshape_cases, signed=True)
+op(
+    "reshape",
+    "shape",
+    "args shape (one -1 allowed; an int n means [n])",
+    lambda x, a: np.reshape(x[0], a["shape"]),
+    lambda x, a: torch.reshape(x[0], [a["shape"]] if isinstance(a["shape"], int) else a["shape"]),
+    reshape_cases,
+    signed=True,
+)
 
 
 def flatten_numpy(x, a):
     x, rank = x[0], x[0].ndim
     if rank == 0:
         return x.reshape(1)
-    start, end = np.lib.array_utils.normalize_axis_index(a["start"], rank), np.lib.array_utils.normalize_axis_index(a["end"], rank)
+    start, end = (
+        np.lib.array_utils.normalize_axis_index(a["start"], rank),
+        np.lib.array_utils.normalize_axis_index(a["end"], rank),
+    )
     if start > end:
         raise ValueError("start after end")
     return x.reshape(x.shape[:start] + (size(x.shape[start : end + 1]),) + x.shape[end + 1 :])
@@ -87,12 +117,27 @@ def flatten_cases(v):
     for shape in ((5, 9), (2, 3, 4), (2, 3, 2, 5)):
         yield Case({"start": 0, "end": -1}, [v.layout(v.floats(shape))])
         yield Case({"start": 0, "end": 1}, [v.layout(v.floats(shape))])
-    for shape, start, end in (((2, 3), 1, 0), ((2, 3, 4), -1, 1), ((2, 3), 0, 2), ((2, 3), -3, 1), ((2, 3), 0, 2**62), ((2, 3), -(2**63), 1)):
+    for shape, start, end in (
+        ((2, 3), 1, 0),
+        ((2, 3, 4), -1, 1),
+        ((2, 3), 0, 2),
+        ((2, 3), -3, 1),
+        ((2, 3), 0, 2**62),
+        ((2, 3), -(2**63), 1),
+    ):
         yield Case({"start": start, "end": end}, [v.floats(shape)], "start after end, or out of range", error="axis")
 
 
-op("flatten", "shape", "args start, end (inclusive)", flatten_numpy, lambda x, a: torch.flatten(x[0], a["start"], a["end"]), flatten_cases,
-   composed=("numpy",), signed=True)
+op(
+    "flatten",
+    "shape",
+    "args start, end (inclusive)",
+    flatten_numpy,
+    lambda x, a: torch.flatten(x[0], a["start"], a["end"]),
+    flatten_cases,
+    composed=("numpy",),
+    signed=True,
+)
 
 
 def transpose_cases(v):
@@ -109,30 +154,71 @@ def transpose_cases(v):
         yield Case({"axes": list(axes)}, [v.layout(v.floats((2, 3, 5)))])
     for shape in ((33, 17), (127, 9), (9, 129)):
         yield Case({"axes": [1, 0]}, [v.floats(shape)])
-    for shape, axes in (((2, 3), [0]), ((2, 3), [0, 0]), ((2, 3), [0, 2]), ((2, 3), [0, -2]), ((2, 3), [0, 1, 2]), ((2, 3), []), ((), [0]), ((2, 3), [0, 2**62]), ((2, 3), [-(2**63), 1]), ((2, 3), [2**32, 2**32 + 1])):
+    for shape, axes in (
+        ((2, 3), [0]),
+        ((2, 3), [0, 0]),
+        ((2, 3), [0, 2]),
+        ((2, 3), [0, -2]),
+        ((2, 3), [0, 1, 2]),
+        ((2, 3), []),
+        ((), [0]),
+        ((2, 3), [0, 2**62]),
+        ((2, 3), [-(2**63), 1]),
+        ((2, 3), [2**32, 2**32 + 1]),
+    ):
         # NumPy cuts an axis to 32 bits.
-        yield Case({"axes": axes}, [v.floats(shape)], "not a permutation", error="axis", rule=(None, "each axis once"))
+        yield Case(
+            {"axes": axes}, [v.floats(shape)], "not a permutation", error="axis", rule=(None, "each axis once")
+        )
 
 
-op("transpose", "shape", "args axes (list, or null: reversed)", lambda x, a: np.transpose(x[0], a["axes"]),
-   lambda x, a: x[0].permute(a["axes"] if a["axes"] is not None else tuple(range(x[0].ndim))[::-1]), transpose_cases, signed=True)
+op(
+    "transpose",
+    "shape",
+    "args axes (list, or null: reversed)",
+    lambda x, a: np.transpose(x[0], a["axes"]),
+    lambda x, a: x[0].permute(a["axes"] if a["axes"] is not None else tuple(range(x[0].ndim))[::-1]),
+    transpose_cases,
+    signed=True,
+)
 
 
 def swapaxes_cases(v):
     for i, shape in enumerate(SHAPES):
         rank = len(shape)
         for _ in range(2 if rank > 1 else 1 if rank else 0):
-            yield Case({"axis1": v.pick(range(-rank, rank)), "axis2": v.pick(range(-rank, rank))}, [turns(v, shape, i)])
+            yield Case(
+                {"axis1": v.pick(range(-rank, rank)), "axis2": v.pick(range(-rank, rank))}, [turns(v, shape, i)]
+            )
     for shape in ((5, 9), (2, 3, 4), (2, 3, 2, 5)):
         for a, b in ((0, 1), (-1, 0), (1, 1)):
             yield Case({"axis1": a, "axis2": b}, [v.layout(v.floats(shape))])
-    for shape, a, b in (((2, 3), 0, 2), ((2, 3), -3, 0), ((2, 3), 0, 2**62), ((2, 3), -(2**63), 0), ((2, 3), 2**32, 1)):
+    for shape, a, b in (
+        ((2, 3), 0, 2),
+        ((2, 3), -3, 0),
+        ((2, 3), 0, 2**62),
+        ((2, 3), -(2**63), 0),
+        ((2, 3), 2**32, 1),
+    ):
         yield Case({"axis1": a, "axis2": b}, [v.floats(shape)], "axis out of range", error="axis")
-    yield Case({"axis1": 0, "axis2": 0}, [v.floats(())], "axis out of range", error="axis", rule=(None, "a scalar has no axis"))
+    yield Case(
+        {"axis1": 0, "axis2": 0},
+        [v.floats(())],
+        "axis out of range",
+        error="axis",
+        rule=(None, "a scalar has no axis"),
+    )
 
 
-op("swapaxes", "shape", "args axis1, axis2", lambda x, a: np.swapaxes(x[0], a["axis1"], a["axis2"]),
-   lambda x, a: torch.swapaxes(x[0], a["axis1"], a["axis2"]), swapaxes_cases, signed=True)
+op(
+    "swapaxes",
+    "shape",
+    "args axis1, axis2",
+    lambda x, a: np.swapaxes(x[0], a["axis1"], a["axis2"]),
+    lambda x, a: torch.swapaxes(x[0], a["axis1"], a["axis2"]),
+    swapaxes_cases,
+    signed=True,
+)
 
 
 def moveaxis_cases(v):
@@ -140,17 +226,32 @@ def moveaxis_cases(v):
         rank = len(shape)
         if not rank:
             continue
-        yield Case({"source": v.pick(range(-rank, rank)), "destination": v.pick(range(-rank, rank))}, [turns(v, shape, i)])
+        yield Case(
+            {"source": v.pick(range(-rank, rank)), "destination": v.pick(range(-rank, rank))}, [turns(v, shape, i)]
+        )
         count = v.pick(range(rank + 1))
         pick = lambda: [int(n) - (rank if v.random.random() < 0.4 else 0) for n in v.random.permutation(rank)[:count]]
         yield Case({"source": pick(), "destination": pick()}, [turns(v, shape, i)])
     yield Case({"source": [0, 2], "destination": [-1, 0]}, [v.layout(v.floats((2, 3, 4)))])
-    for shape, a, b in (((2, 3), 0, 2), ((2, 3), -3, 0), ((2, 3, 4), [0, 1], [0]), ((2, 3, 4), [0, 0], [0, 1]), ((2, 3, 4), [0, 1], [2, -1])):
+    for shape, a, b in (
+        ((2, 3), 0, 2),
+        ((2, 3), -3, 0),
+        ((2, 3, 4), [0, 1], [0]),
+        ((2, 3, 4), [0, 0], [0, 1]),
+        ((2, 3, 4), [0, 1], [2, -1]),
+    ):
         yield Case({"source": a, "destination": b}, [v.floats(shape)], "no such move", error="axis")
 
 
-op("moveaxis", "shape", "args source, destination (ints or lists)", lambda x, a: np.moveaxis(x[0], a["source"], a["destination"]),
-   lambda x, a: torch.movedim(x[0], a["source"], a["destination"]), moveaxis_cases, signed=True)
+op(
+    "moveaxis",
+    "shape",
+    "args source, destination (ints or lists)",
+    lambda x, a: np.moveaxis(x[0], a["source"], a["destination"]),
+    lambda x, a: torch.movedim(x[0], a["source"], a["destination"]),
+    moveaxis_cases,
+    signed=True,
+)
 
 
 def squeeze_torch(x, a):
@@ -171,20 +272,41 @@ def squeeze_cases(v):
         for n in v.some(ones, 2):
             yield Case({"axis": v.pick((n, n - rank))}, [turns(v, shape, i)])
         if ones:
-            axes = [n - rank if v.random.random() < 0.4 else n for n in v.random.permutation(ones)[: v.pick(range(1, len(ones) + 1))]]
+            axes = [
+                n - rank if v.random.random() < 0.4 else n
+                for n in v.random.permutation(ones)[: v.pick(range(1, len(ones) + 1))]
+            ]
             yield Case({"axis": [int(n) for n in axes]}, [turns(v, shape, i)])
     yield Case({"axis": []}, [v.floats((1, 2))], "no axis")
     for axis in (1, -2, [0, 2], None):
-        yield Case({"axis": axis}, [v.layout(v.floats((1, 5, 1, 3) if axis in (None, [0, 2]) else (5, 1, 3) if axis == 1 else (2, 1, 3)))])
+        yield Case(
+            {"axis": axis},
+            [v.layout(v.floats((1, 5, 1, 3) if axis in (None, [0, 2]) else (5, 1, 3) if axis == 1 else (2, 1, 3)))],
+        )
     for shape, axis in (((3, 1), 0), ((2, 3), -1), ((0, 1), 0), ((1, 2, 1), [0, 1])):
         yield Case({"axis": axis}, [v.floats(shape)], "size is not 1", error="shape")
-    for shape, axis in (((1, 1), 2**62), ((1, 1), -(2**63)), ((1, 1), 2**32), ((1, 1), 2), ((1,), -2), ((1, 1), [0, 0]), ((1, 1), [1, -1])):
+    for shape, axis in (
+        ((1, 1), 2**62),
+        ((1, 1), -(2**63)),
+        ((1, 1), 2**32),
+        ((1, 1), 2),
+        ((1,), -2),
+        ((1, 1), [0, 0]),
+        ((1, 1), [1, -1]),
+    ):
         yield Case({"axis": axis}, [v.floats(shape)], "axis out of range or repeated", error="axis")
     yield Case({"axis": 0}, [v.floats(())], "axis out of range", error="axis", rule=(None, "a scalar has no axis"))
 
 
-op("squeeze", "shape", "args axis (int, list or null)", lambda x, a: np.squeeze(x[0], tuple(a["axis"]) if isinstance(a["axis"], list) else a["axis"]),
-   squeeze_torch, squeeze_cases, signed=True)
+op(
+    "squeeze",
+    "shape",
+    "args axis (int, list or null)",
+    lambda x, a: np.squeeze(x[0], tuple(a["axis"]) if isinstance(a["axis"], list) else a["axis"]),
+    squeeze_torch,
+    squeeze_cases,
+    signed=True,
+)
 
 
 def expand_dims_cases(v):
@@ -194,12 +316,27 @@ def expand_dims_cases(v):
             yield Case({"axis": axis}, [turns(v, shape, i)])
     for axis in (0, 1, -1):
         yield Case({"axis": axis}, [v.layout(v.floats((5, 3)))])
-    for shape, axis in (((2, 3), 3), ((2, 3), -4), ((), 1), ((), -2), ((2, 3), 2**62), ((2, 3), -(2**63)), ((2, 3), 2**32)):
+    for shape, axis in (
+        ((2, 3), 3),
+        ((2, 3), -4),
+        ((), 1),
+        ((), -2),
+        ((2, 3), 2**62),
+        ((2, 3), -(2**63)),
+        ((2, 3), 2**32),
+    ):
         yield Case({"axis": axis}, [v.floats(shape)], "axis out of range", error="axis")
 
 
-op("expand_dims", "shape", "args axis (int)", lambda x, a: np.expand_dims(x[0], a["axis"]), lambda x, a: x[0].unsqueeze(a["axis"]),
-   expand_dims_cases, signed=True)
+op(
+    "expand_dims",
+    "shape",
+    "args axis (int)",
+    lambda x, a: np.expand_dims(x[0], a["axis"]),
+    lambda x, a: x[0].unsqueeze(a["axis"]),
+    expand_dims_cases,
+    signed=True,
+)
 
 
 def torch_axes(axis, rank):
@@ -218,12 +355,28 @@ def flip_cases(v):
     for axis in (None, 0, -1, [0, 1], [2, 0]):
         yield Case({"axis": axis}, [v.layout(v.floats((3, 2, 5)))])
     yield Case({"axis": []}, [v.floats((2, 3))], "no axis")
-    for shape, axis in (((2, 3), 2), ((2, 3), -3), ((2, 3), [0, 0]), ((2, 3), [1, -1]), ((), 0), ((2, 3), 2**62), ((2, 3), -(2**63)), ((2, 3), [0, 2**32])):
+    for shape, axis in (
+        ((2, 3), 2),
+        ((2, 3), -3),
+        ((2, 3), [0, 0]),
+        ((2, 3), [1, -1]),
+        ((), 0),
+        ((2, 3), 2**62),
+        ((2, 3), -(2**63)),
+        ((2, 3), [0, 2**32]),
+    ):
         yield Case({"axis": axis}, [v.floats(shape)], "axis out of range or repeated", error="axis")
 
 
-op("flip", "shape", "args axis (int, list or null)", lambda x, a: np.flip(x[0], tuple(a["axis"]) if isinstance(a["axis"], list) else a["axis"]),
-   lambda x, a: torch.flip(x[0], torch_axes(a["axis"], x[0].ndim)), flip_cases, signed=True)
+op(
+    "flip",
+    "shape",
+    "args axis (int, list or null)",
+    lambda x, a: np.flip(x[0], tuple(a["axis"]) if isinstance(a["axis"], list) else a["axis"]),
+    lambda x, a: torch.flip(x[0], torch_axes(a["axis"], x[0].ndim)),
+    flip_cases,
+    signed=True,
+)
 
 
 def roll_cases(v):
@@ -231,7 +384,9 @@ def roll_cases(v):
         rank = len(shape)
         yield Case({"shift": v.pick((-30, -2, -1, 0, 1, 3, 100)), "axis": None}, [turns(v, shape, i)])
         if rank:
-            yield Case({"shift": v.pick((-30, -2, 1, 3, 100)), "axis": v.pick(range(-rank, rank))}, [turns(v, shape, i)])
+            yield Case(
+                {"shift": v.pick((-30, -2, 1, 3, 100)), "axis": v.pick(range(-rank, rank))}, [turns(v, shape, i)]
+            )
             axes = [int(n) for n in v.random.permutation(rank)[: v.pick(range(1, rank + 1))]]
             yield Case({"shift": [v.pick((-5, -1, 0, 1, 2, 9)) for _ in axes], "axis": axes}, [turns(v, shape, i)])
     yield Case({"shift": [1, 2], "axis": [0, 0]}, [v.floats((7, 2))], "an axis twice: the shifts add up")
@@ -241,15 +396,39 @@ def roll_cases(v):
         yield Case({"shift": shift, "axis": axis}, [v.floats(shape)], "axis out of range", error="axis")
 
 
-op("roll", "shape", "args shift, axis (ints or lists; axis null: flattened)", lambda x, a: np.roll(x[0], a["shift"], a["axis"]),
-   lambda x, a: torch.roll(x[0], a["shift"], a["axis"]), roll_cases, signed=True)
+op(
+    "roll",
+    "shape",
+    "args shift, axis (ints or lists; axis null: flattened)",
+    lambda x, a: np.roll(x[0], a["shift"], a["axis"]),
+    lambda x, a: torch.roll(x[0], a["shift"], a["axis"]),
+    roll_cases,
+    signed=True,
+)
 
 
 def broadcast_cases(v):
     pairs = [
-        ((), []), ((), [7]), ((), [2, 0, 3]), ((), [1, 2, 1, 2, 1, 2]), ((1,), [0]), ((1,), [9]), ((0,), [3, 0]), ((5,), [2, 5]), ((5, 1), [5, 9]),
-        ((1, 9), [5, 9]), ((1, 1), [3, 1]), ((3, 1, 5), [3, 4, 5]), ((3, 1, 1), [2, 3, 1, 4]), ((1, 0), [2, 3, 0]), ((2, 1, 3, 1), [2, 4, 3, 5]),
-        ((1, 2, 1, 2), [2, 3, 2, 3, 2]), ((2, 1, 2, 1, 2), [2, 2, 2, 2, 2, 2]), ((1,), [129]), ((33, 1), [33, 17]), ((2, 3, 4), [2, 3, 4]),
+        ((), []),
+        ((), [7]),
+        ((), [2, 0, 3]),
+        ((), [1, 2, 1, 2, 1, 2]),
+        ((1,), [0]),
+        ((1,), [9]),
+        ((0,), [3, 0]),
+        ((5,), [2, 5]),
+        ((5, 1), [5, 9]),
+        ((1, 9), [5, 9]),
+        ((1, 1), [3, 1]),
+        ((3, 1, 5), [3, 4, 5]),
+        ((3, 1, 1), [2, 3, 1, 4]),
+        ((1, 0), [2, 3, 0]),
+        ((2, 1, 3, 1), [2, 4, 3, 5]),
+        ((1, 2, 1, 2), [2, 3, 2, 3, 2]),
+        ((2, 1, 2, 1, 2), [2, 2, 2, 2, 2, 2]),
+        ((1,), [129]),
+        ((33, 1), [33, 17]),
+        ((2, 3, 4), [2, 3, 4]),
     ]
     for i, (shape, target) in enumerate(pairs):
         for k in range(2):
@@ -257,13 +436,33 @@ def broadcast_cases(v):
     yield Case({"shape": [0, 2**20, 1]}, [v.floats((1,))], "wide but empty")
     for shape, target in pairs[7:16]:
         yield Case({"shape": target}, [v.layout(v.floats(shape))])
-    for shape, target in (((2,), [3]), ((2, 3), [3]), ((3,), [3, 1]), ((2,), [0]), ((0,), [1]), ((2, 3), [2, 4, 3]), ((1, 1), [1]), ((3,), []), ((0,), [2**32, 2**32]), ((2,), [2**62, 3])):
+    for shape, target in (
+        ((2,), [3]),
+        ((2, 3), [3]),
+        ((3,), [3, 1]),
+        ((2,), [0]),
+        ((0,), [1]),
+        ((2, 3), [2, 4, 3]),
+        ((1, 1), [1]),
+        ((3,), []),
+        ((0,), [2**32, 2**32]),
+        ((2,), [2**62, 3]),
+    ):
         yield Case({"shape": target}, [v.floats(shape)], "cannot be broadcast", error="shape")
-    yield Case({"shape": [-1, 3]}, [v.floats((2, 3))], "negative size", error="shape", rule=(None, "a size is not negative"))
+    yield Case(
+        {"shape": [-1, 3]}, [v.floats((2, 3))], "negative size", error="shape", rule=(None, "a size is not negative")
+    )
 
 
-op("broadcast_to", "shape", "args shape", lambda x, a: np.broadcast_to(x[0], a["shape"]), lambda x, a: torch.broadcast_to(x[0], a["shape"]),
-   broadcast_cases, signed=True)
+op(
+    "broadcast_to",
+    "shape",
+    "args shape",
+    lambda x, a: np.broadcast_to(x[0], a["shape"]),
+    lambda x, a: torch.broadcast_to(x[0], a["shape"]),
+    broadcast_cases,
+    signed=True,
+)
 
 
 def concatenate_torch(x, a):
@@ -280,7 +479,9 @@ def concatenate_cases(v):
             axis = v.pick(range(-rank, rank))
             kind = ALL_TYPES[i % 6]
             sizes = [v.pick((0, 1, 2, 3, shape[axis])) for _ in range(count)]
-            yield Case({"axis": axis}, [v.any(shape[: axis % rank] + (n,) + shape[axis % rank + 1 :], kind) for n in sizes])
+            yield Case(
+                {"axis": axis}, [v.any(shape[: axis % rank] + (n,) + shape[axis % rank + 1 :], kind) for n in sizes]
+            )
     for length in LENGTHS[:5]:
         yield Case({"axis": 0}, [v.floats((length,)), v.floats((length + 1,)), v.floats((0,))])
     for axis in (0, 1, -1):
@@ -289,14 +490,29 @@ def concatenate_cases(v):
     yield Case({"axis": 0}, [special("f32"), special("f32")], "special values")
     yield Case({"axis": 0}, [v.floats((2,)), v.floats((3,), "f64")], "mixed dtypes f32, f64")
     yield Case({"axis": 0}, [v.ints((2,), "i32"), v.ints((3,), "i64")], "mixed dtypes i32, i64")
-    for shapes, axis in ((((2, 3), (2, 2)), 0), (((2, 3), (3,)), 0), (((), ()), 0), (((2, 3), (3, 3)), 1), (((0,), (2, 3)), 0), (((2, 0), (2, 3)), 0)):
+    for shapes, axis in (
+        (((2, 3), (2, 2)), 0),
+        (((2, 3), (3,)), 0),
+        (((), ()), 0),
+        (((2, 3), (3, 3)), 1),
+        (((0,), (2, 3)), 0),
+        (((2, 0), (2, 3)), 0),
+    ):
         yield Case({"axis": axis}, [v.floats(s) for s in shapes], "shapes do not fit", error="shape")
     yield Case({"axis": 0}, [], "no tensors", error="value")
     for axis in (2, -3, 2**62, -(2**63), 2**32):
         yield Case({"axis": axis}, [v.floats((2, 3)), v.floats((2, 3))], "axis out of range", error="axis")
 
 
-op("concatenate", "shape", "args axis", lambda x, a: np.concatenate(x, axis=a["axis"]), concatenate_torch, concatenate_cases, signed=True)
+op(
+    "concatenate",
+    "shape",
+    "args axis",
+    lambda x, a: np.concatenate(x, axis=a["axis"]),
+    concatenate_torch,
+    concatenate_cases,
+    signed=True,
+)
 
 
 def stack_cases(v):
@@ -314,7 +530,15 @@ def stack_cases(v):
         yield Case({"axis": axis}, [v.floats((2,)), v.floats((2,))], "axis out of range", error="axis")
 
 
-op("stack", "shape", "args axis", lambda x, a: np.stack(x, axis=a["axis"]), lambda x, a: torch.stack(x, dim=a["axis"]), stack_cases, signed=True)
+op(
+    "stack",
+    "shape",
+    "args axis",
+    lambda x, a: np.stack(x, axis=a["axis"]),
+    lambda x, a: torch.stack(x, dim=a["axis"]),
+    stack_cases,
+    signed=True,
+)
 
 
 def split_numpy(x, a):
@@ -354,7 +578,15 @@ def split_cases(v):
     yield Case({"sections": 1, "axis": 1}, [v.floats((3,))], "axis out of range", error="axis")
 
 
-op("split", "shape", "args sections (number of equal parts) or sizes (list), axis; a list of outputs", split_numpy, split_torch, split_cases, signed=True)
+op(
+    "split",
+    "shape",
+    "args sections (number of equal parts) or sizes (list), axis; a list of outputs",
+    split_numpy,
+    split_torch,
+    split_cases,
+    signed=True,
+)
 
 
 def chunk_numpy(x, a):
@@ -376,8 +608,17 @@ def chunk_cases(v):
     yield Case({"chunks": 2, "axis": 1}, [v.floats((3,))], "axis out of range", error="axis")
 
 
-op("chunk", "shape", "torch.chunk: pieces of ceil(n / chunks), the last one shorter, maybe fewer pieces than asked; args chunks, axis; "
-   "a list of outputs", chunk_numpy, lambda x, a: list(torch.chunk(x[0], a["chunks"], dim=a["axis"])), chunk_cases, composed=("numpy",), signed=True)
+op(
+    "chunk",
+    "shape",
+    "torch.chunk: pieces of ceil(n / chunks), the last one shorter, maybe fewer pieces than asked; args chunks, "
+    "axis; a list of outputs",
+    chunk_numpy,
+    lambda x, a: list(torch.chunk(x[0], a["chunks"], dim=a["axis"])),
+    chunk_cases,
+    composed=("numpy",),
+    signed=True,
+)
 
 
 def unstack_cases(v):
@@ -394,8 +635,15 @@ def unstack_cases(v):
         yield Case({"axis": axis}, [v.floats(shape)], "axis out of range", error="axis")
 
 
-op("unstack", "shape", "args axis; a list of outputs", lambda x, a: list(np.unstack(x[0], axis=a["axis"])),
-   lambda x, a: list(torch.unbind(x[0], dim=a["axis"])), unstack_cases, signed=True)
+op(
+    "unstack",
+    "shape",
+    "args axis; a list of outputs",
+    lambda x, a: list(np.unstack(x[0], axis=a["axis"])),
+    lambda x, a: list(torch.unbind(x[0], dim=a["axis"])),
+    unstack_cases,
+    signed=True,
+)
 
 
 def tile_numpy(x, a):
@@ -436,8 +684,11 @@ def repeat_cases(v):
             axis = v.pick(range(-rank, rank))
             yield Case({"repeats": v.pick((0, 1, 2, 3)), "axis": axis}, [turns(v, shape, i)])
             n = shape[axis]
-            yield Case({"repeats": [v.pick((0, 1, 2)) for _ in range(n)] or [], "axis": axis}, [turns(v, shape, i)]) if 0 < n < 40 else Case(
-                {"repeats": 2, "axis": axis}, [turns(v, shape, i)])
+            yield (
+                Case({"repeats": [v.pick((0, 1, 2)) for _ in range(n)] or [], "axis": axis}, [turns(v, shape, i)])
+                if 0 < n < 40
+                else Case({"repeats": 2, "axis": axis}, [turns(v, shape, i)])
+            )
         yield Case({"repeats": v.pick((0, 1, 3)), "axis": None}, [turns(v, shape, i)])
     yield Case({"repeats": [2], "axis": 0}, [v.floats((4,))], "one count for all")
     for axis in (0, 1, None):
@@ -449,8 +700,15 @@ def repeat_cases(v):
     yield Case({"repeats": 2, "axis": 1}, [v.floats((3,))], "axis out of range", error="axis")
 
 
-op("repeat", "shape", "args repeats (int or list), axis (int or null: flattened)", lambda x, a: np.repeat(x[0], a["repeats"], axis=a["axis"]),
-   repeat_torch, repeat_cases, signed=True)
+op(
+    "repeat",
+    "shape",
+    "args repeats (int or list), axis (int or null: flattened)",
+    lambda x, a: np.repeat(x[0], a["repeats"], axis=a["axis"]),
+    repeat_torch,
+    repeat_cases,
+    signed=True,
+)
 
 
 def checked_pads(x, a):
@@ -488,7 +746,13 @@ def pad_cases(v):
     for i, shape in enumerate(SHAPES):
         pads = [[v.pick((0, 1, 2, 3)), v.pick((0, 0, 1, 4))] for _ in shape]
         kind = ALL_TYPES[i % 6] if i % 2 else "f32"
-        value = True if kind == "bool" else v.pick((0, 1, 9)) if kind[0] != "f" else v.pick((0, -2.5, 1.5, "nan", "inf", "-inf"))
+        value = (
+            True
+            if kind == "bool"
+            else v.pick((0, 1, 9))
+            if kind[0] != "f"
+            else v.pick((0, -2.5, 1.5, "nan", "inf", "-inf"))
+        )
         yield Case({"paddings": pads, "mode": "constant", "value": value}, [v.any(shape, kind)])
         if shape and all(shape):
             pads = [[v.pick((0, n - 1, n // 2)), v.pick((0, n - 1, n // 2))] for n in shape]
@@ -505,16 +769,51 @@ def pad_cases(v):
     long = "a reflection needs less padding than the axis is long"
     for shape, pads in (((3,), [[3, 0]]), ((3,), [[0, 5]]), ((1,), [[1, 0]]), ((2, 3), [[0, 0], [0, 3]])):
         yield Case({"paddings": pads, "mode": "reflect", "value": 0}, [v.floats(shape)], long, error="value")
-    yield Case({"paddings": [[0, -(2**63)]], "mode": "constant", "value": 0}, [v.floats((4,))], "negative padding", error="value")
-    yield Case({"paddings": [[-1, -1]], "mode": "constant", "value": 0}, [v.floats((4,))], "negative padding", error="value")
-    yield Case({"paddings": [[1, 1]], "mode": "constant", "value": 0}, [v.floats((2, 3))], "one pair of paddings too few", error="shape")
-    yield Case({"paddings": [[1, 1], [0, 0], [0, 0]], "mode": "constant", "value": 0}, [v.floats((2, 3))], "one pair of paddings too many", error="shape")
+    yield Case(
+        {"paddings": [[0, -(2**63)]], "mode": "constant", "value": 0},
+        [v.floats((4,))],
+        "negative padding",
+        error="value",
+    )
+    yield Case(
+        {"paddings": [[-1, -1]], "mode": "constant", "value": 0}, [v.floats((4,))], "negative padding", error="value"
+    )
+    yield Case(
+        {"paddings": [[1, 1]], "mode": "constant", "value": 0},
+        [v.floats((2, 3))],
+        "one pair of paddings too few",
+        error="shape",
+    )
+    yield Case(
+        {"paddings": [[1, 1], [0, 0], [0, 0]], "mode": "constant", "value": 0},
+        [v.floats((2, 3))],
+        "one pair of paddings too many",
+        error="shape",
+    )
     for pads in ([[2**62, 2**62]], [[2**63 - 1, 2**63 - 1]]):
-        yield Case({"paddings": pads, "mode": "constant", "value": 0}, [v.floats((4,))], "more elements than there are addresses", error="shape")
+        yield Case(
+            {"paddings": pads, "mode": "constant", "value": 0},
+            [v.floats((4,))],
+            "more elements than there are addresses",
+            error="shape",
+        )
     for value in (2**31, 2**40):
-        yield Case({"paddings": [[1, 1]], "mode": "constant", "value": value}, [v.any((4,), "i32")], "a number that the type lacks", error="value")
+        yield Case(
+            {"paddings": [[1, 1]], "mode": "constant", "value": value},
+            [v.any((4,), "i32")],
+            "a number that the type lacks",
+            error="value",
+        )
     yield Case({"paddings": [[1, 1]], "mode": "mirror", "value": 0}, [v.floats((4,))], "unknown mode", error="value")
 
 
-op("pad", "shape", "args paddings ([before, after] per axis), mode ('constant' or 'reflect'), value", pad_numpy, pad_torch, pad_cases,
-   composed=("torch",), signed=True)
+op(
+    "pad",
+    "shape",
+    "args paddings ([before, after] per axis), mode ('constant' or 'reflect'), value",
+    pad_numpy,
+    pad_torch,
+    pad_cases,
+    composed=("torch",),
+    signed=True,
+)

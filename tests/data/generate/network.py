@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from core import Case, op
 from values import LENGTHS, SHAPES
 
-# --- Softmax and losses -------------------------------------------------------------------------------------------------
+# --- Softmax and losses -------------------------------------------------------------------------------------
 
 INF_ROW = ("torch", "a row with +inf is nan throughout")
 
@@ -30,13 +30,17 @@ def softmax_cases(v):
             yield Case({"axis": -1}, [v.sprinkled((5, 4), kind, pool, 0.25)], "nan, inf", rule=INF_ROW)
         yield Case({"axis": 0}, [np.full((3, 2), -np.inf).astype(v.floats((), kind).dtype)], "all -inf: nan")
         for low, high in ((-1e4, 1e4), (88.0, 1000.0), (-1e-6, 1e-6), (-1e30, 1e30)):
-            yield Case({"axis": -1}, [v.floats((3, 7), kind, low, high)], "magnitudes", tolerance="sum" if high < 1 else None)
+            yield Case(
+                {"axis": -1}, [v.floats((3, 7), kind, low, high)], "magnitudes", tolerance="sum" if high < 1 else None
+            )
         yield Case({"axis": 0}, [np.full((33, 2), 3.0).astype(v.floats((), kind).dtype)], "all equal")
         for axis in (0, 1, -1):
             yield Case({"axis": axis}, [v.layout(v.floats((5, 9, 2), kind))])
     for shape, axis in (((2, 3), 2), ((2, 3), -3), ((0,), 1), ((2, 3), 2**62), ((2, 3), -(2**63))):
         yield Case({"axis": axis}, [v.floats(shape)], "axis out of range", error="axis")
-    yield Case({"axis": -1}, [v.ints((3,), "i32")], "ints", error="dtype", rule=(None, "a function of floats refuses ints"))
+    yield Case(
+        {"axis": -1}, [v.ints((3,), "i32")], "ints", error="dtype", rule=(None, "a function of floats refuses ints")
+    )
     yield Case({"axis": 0}, [v.floats((8209,))], "long")
 
 
@@ -61,8 +65,24 @@ def checked_axis(function):
     return call
 
 
-op("softmax", "nn", "args axis", checked_axis(softmax_numpy), lambda x, a: torch.softmax(x[0], a["axis"]), softmax_cases, "softmax")
-op("log_softmax", "nn", "args axis", checked_axis(log_softmax_numpy), lambda x, a: torch.log_softmax(x[0], a["axis"]), softmax_cases, "sum")
+op(
+    "softmax",
+    "nn",
+    "args axis",
+    checked_axis(softmax_numpy),
+    lambda x, a: torch.softmax(x[0], a["axis"]),
+    softmax_cases,
+    "softmax",
+)
+op(
+    "log_softmax",
+    "nn",
+    "args axis",
+    checked_axis(log_softmax_numpy),
+    lambda x, a: torch.log_softmax(x[0], a["axis"]),
+    softmax_cases,
+    "sum",
+)
 
 
 def labels_of(v, n, c, kind="i64"):
@@ -95,7 +115,23 @@ def cross_torch(x, a):
 
 
 def cross_cases(v):
-    for i, (n, c) in enumerate(((1, 1), (1, 5), (5, 1), (4, 3), (0, 3), (7, 9), (9, 7), (3, 17), (3, 33), (2, 129), (3, 513), (33, 2), (129, 4))):
+    for i, (n, c) in enumerate(
+        (
+            (1, 1),
+            (1, 5),
+            (5, 1),
+            (4, 3),
+            (0, 3),
+            (7, 9),
+            (9, 7),
+            (3, 17),
+            (3, 33),
+            (2, 129),
+            (3, 513),
+            (33, 2),
+            (129, 4),
+        )
+    ):
         for kind in ("f32", "f64"):
             yield Case({}, [v.floats((n, c), kind, -8, 8), labels_of(v, n, c, ("i64", "i32")[i % 2])])
     for kind in ("f32", "f64"):
@@ -107,12 +143,28 @@ def cross_cases(v):
         yield Case({}, [np.zeros((3, 4), v.floats((), kind).dtype), labels_of(v, 3, 4)], "all equal")
     for labels in ([0, 3], [0, -1], [-100, 1], [2**33, 0], [-(2**63), 0], [2**63 - 1, 0]):
         yield Case({}, [v.floats((2, 3)), np.array(labels, np.int64)], "no such class", error="index")
-    for logits, labels in (((2, 3), (3,)), ((2, 3), (1,)), ((3,), (3,)), ((2, 3, 4), (2,)), ((2, 3), (2, 1)), ((2, 3), ())):
+    for logits, labels in (
+        ((2, 3), (3,)),
+        ((2, 3), (1,)),
+        ((3,), (3,)),
+        ((2, 3, 4), (2,)),
+        ((2, 3), (2, 1)),
+        ((2, 3), ()),
+    ):
         yield Case({}, [v.floats(logits), v.ints(labels, "i64", 0, 2)], "shapes do not fit", error="shape")
     yield Case({}, [v.floats((2, 3)), v.floats((2,), low=0, high=1)], "float labels", error="dtype")
 
 
-op("crossentropy", "nn", "inputs logits (2-D), labels (1-D ints); one value per row", cross_numpy, cross_torch, cross_cases, "sum", composed=("numpy",))
+op(
+    "crossentropy",
+    "nn",
+    "inputs logits (2-D), labels (1-D ints); one value per row",
+    cross_numpy,
+    cross_torch,
+    cross_cases,
+    "sum",
+    composed=("numpy",),
+)
 
 
 def reduced(values, a):
@@ -139,17 +191,38 @@ def nll_cases(v):
     for n, c in ((1, 1), (4, 3), (0, 3), (9, 7), (33, 2), (3, 129)):
         for reduction in REDUCTIONS:
             for kind in ("f32", "f64"):
-                yield Case({"reduction": reduction}, [v.floats((n, c), kind, -5, 0), labels_of(v, n, c)], None if n else "empty")
+                yield Case(
+                    {"reduction": reduction},
+                    [v.floats((n, c), kind, -5, 0), labels_of(v, n, c)],
+                    None if n else "empty",
+                )
     for reduction in REDUCTIONS:
-        yield Case({"reduction": reduction}, [v.layout(v.floats((5, 4), low=-5, high=0)), v.layout(labels_of(v, 5, 4))])
-        yield Case({"reduction": reduction}, [v.sprinkled((5, 3), "f32", ("-inf", "nan"), 0.2), labels_of(v, 5, 3)], "nan, inf")
+        yield Case(
+            {"reduction": reduction}, [v.layout(v.floats((5, 4), low=-5, high=0)), v.layout(labels_of(v, 5, 4))]
+        )
+        yield Case(
+            {"reduction": reduction},
+            [v.sprinkled((5, 3), "f32", ("-inf", "nan"), 0.2), labels_of(v, 5, 3)],
+            "nan, inf",
+        )
     for labels in ([0, 3], [0, -1], [2**33, 0]):
-        yield Case({"reduction": "none"}, [v.floats((2, 3)), np.array(labels, np.int64)], "no such class", error="index")
+        yield Case(
+            {"reduction": "none"}, [v.floats((2, 3)), np.array(labels, np.int64)], "no such class", error="index"
+        )
     yield Case({"reduction": "none"}, [v.floats((2, 3)), v.ints((3,), "i64", 0, 2)], "too many labels", error="shape")
 
 
-op("nll_loss", "nn", "inputs log-probabilities (N C), labels (N); args reduction ('none', 'mean' or 'sum')", nll_numpy, nll_torch, nll_cases, "sum", composed=("numpy",),
-   terms=lambda case, outputs: case.inputs[1].array.size)
+op(
+    "nll_loss",
+    "nn",
+    "inputs log-probabilities (N C), labels (N); args reduction ('none', 'mean' or 'sum')",
+    nll_numpy,
+    nll_torch,
+    nll_cases,
+    "sum",
+    composed=("numpy",),
+    terms=lambda case, outputs: case.inputs[1].array.size,
+)
 
 
 def loss_cases(extra=({},), probabilities=False, edges=(), pool=("nan", "inf", "-inf", 0.0, -0.0)):
@@ -160,13 +233,28 @@ def loss_cases(extra=({},), probabilities=False, edges=(), pool=("nan", "inf", "
         for i, shape in enumerate(SHAPES):
             for reduction in (REDUCTIONS[i % 3], v.pick(REDUCTIONS)):
                 kind = v.pick(("f32", "f64"))
-                yield Case(dict(extra[i % len(extra)]) | {"reduction": reduction}, [v.floats(shape, kind), target(shape, kind)], "empty" if 0 in shape else None)
+                yield Case(
+                    dict(extra[i % len(extra)]) | {"reduction": reduction},
+                    [v.floats(shape, kind), target(shape, kind)],
+                    "empty" if 0 in shape else None,
+                )
         for reduction in REDUCTIONS:
             for kind in ("f32", "f64"):
-                yield Case(dict(v.pick(extra)) | {"reduction": reduction}, [v.layout(v.floats((5, 9), kind)), v.layout(target((5, 9), kind))])
-                yield Case(dict(v.pick(extra)) | {"reduction": reduction}, [v.sprinkled((9,), kind, pool), target((9,), kind)], "special values")
+                yield Case(
+                    dict(v.pick(extra)) | {"reduction": reduction},
+                    [v.layout(v.floats((5, 9), kind)), v.layout(target((5, 9), kind))],
+                )
+                yield Case(
+                    dict(v.pick(extra)) | {"reduction": reduction},
+                    [v.sprinkled((9,), kind, pool), target((9,), kind)],
+                    "special values",
+                )
             for a, b in edges:
-                yield Case(dict(extra[0]) | {"reduction": reduction}, [np.array(a, np.float32), np.array(b, np.float32)], "edges")
+                yield Case(
+                    dict(extra[0]) | {"reduction": reduction},
+                    [np.array(a, np.float32), np.array(b, np.float32)],
+                    "edges",
+                )
         for length in LENGTHS[:4]:
             yield Case(dict(v.pick(extra)) | {"reduction": "mean"}, [v.floats((length,)), target((length,), "f32")])
 
@@ -179,18 +267,51 @@ def loss_terms(case, outputs):
 
 def loss(name, doc, numpy, torch_loss, **kwargs):
     names = kwargs.pop("names", ())
-    op(name, "nn", doc, lambda x, a: reduced(numpy(x[0], x[1], *[a[n] for n in names]), a),
-       lambda x, a: torch_loss(x[0], x[1], reduction=a["reduction"], **{n: a[n] for n in names}), loss_cases(**kwargs), "sum", composed=("numpy",), terms=loss_terms)
+    op(
+        name,
+        "nn",
+        doc,
+        lambda x, a: reduced(numpy(x[0], x[1], *[a[n] for n in names]), a),
+        lambda x, a: torch_loss(x[0], x[1], reduction=a["reduction"], **{n: a[n] for n in names}),
+        loss_cases(**kwargs),
+        "sum",
+        composed=("numpy",),
+        terms=loss_terms,
+    )
 
 
-loss("mse_loss", "inputs prediction, target; args reduction ('none', 'mean' or 'sum')", lambda p, t: (p - t) ** 2, F.mse_loss)
-loss("l1_loss", "inputs prediction, target; args reduction ('none', 'mean' or 'sum')", lambda p, t: abs(p - t), F.l1_loss)
-loss("huber_loss", "inputs prediction, target; args delta; args reduction ('none', 'mean' or 'sum')",
-     lambda p, t, delta: np.where(abs(p - t) <= delta, 0.5 * (p - t) ** 2, p.dtype.type(delta) * (abs(p - t) - p.dtype.type(0.5 * delta))), F.huber_loss, names=("delta",),
-     extra=({"delta": 1.0}, {"delta": 0.25}, {"delta": 2.5}), edges=(((1.0, -1.0, 0.0, 1.0000001), (0.0, 0.0, 0.0, 0.0)),))
-loss("binary_cross_entropy_with_logits", "inputs logits, targets in [0, 1]; args reduction ('none', 'mean' or 'sum')",
-     lambda x, t: np.maximum(x, 0) - x * t + np.log1p(np.exp(-abs(x))), F.binary_cross_entropy_with_logits, probabilities=True, pool=("nan", 0.0, -0.0),
-     edges=(((200.0, -200.0, -200.0, 200.0, 0.0, 1e4), (1.0, 1.0, 0.0, 0.0, 0.5, 1.0)),))
+loss(
+    "mse_loss",
+    "inputs prediction, target; args reduction ('none', 'mean' or 'sum')",
+    lambda p, t: (p - t) ** 2,
+    F.mse_loss,
+)
+loss(
+    "l1_loss",
+    "inputs prediction, target; args reduction ('none', 'mean' or 'sum')",
+    lambda p, t: abs(p - t),
+    F.l1_loss,
+)
+loss(
+    "huber_loss",
+    "inputs prediction, target; args delta; args reduction ('none', 'mean' or 'sum')",
+    lambda p, t, delta: np.where(
+        abs(p - t) <= delta, 0.5 * (p - t) ** 2, p.dtype.type(delta) * (abs(p - t) - p.dtype.type(0.5 * delta))
+    ),
+    F.huber_loss,
+    names=("delta",),
+    extra=({"delta": 1.0}, {"delta": 0.25}, {"delta": 2.5}),
+    edges=(((1.0, -1.0, 0.0, 1.0000001), (0.0, 0.0, 0.0, 0.0)),),
+)
+loss(
+    "binary_cross_entropy_with_logits",
+    "inputs logits, targets in [0, 1]; args reduction ('none', 'mean' or 'sum')",
+    lambda x, t: np.maximum(x, 0) - x * t + np.log1p(np.exp(-abs(x))),
+    F.binary_cross_entropy_with_logits,
+    probabilities=True,
+    pool=("nan", 0.0, -0.0),
+    edges=(((200.0, -200.0, -200.0, 200.0, 0.0, 1e4), (1.0, 1.0, 0.0, 0.0, 0.5, 1.0)),),
+)
 
 
 def kl_numpy(x, a):
@@ -216,12 +337,31 @@ def kl_cases(v):
     for kind in ("f32", "f64"):
         same = v.floats((3, 5), kind)
         yield Case({"axis": -1, "keepdims": False}, [same, same.copy()], "the same logits: 0")
-        yield Case({"axis": -1, "keepdims": True}, [v.floats((4, 6), kind, -50, 50), v.floats((4, 6), kind, -50, 50)], "magnitudes")
-        yield Case({"axis": 1, "keepdims": False}, [v.floats((2, 3, 4), kind), v.floats((3, 4), kind).reshape(1, 3, 4)], "broadcast")
-        yield Case({"axis": 0, "keepdims": False}, [v.layout(v.floats((5, 3), kind)), v.layout(v.floats((5, 3), kind))])
+        yield Case(
+            {"axis": -1, "keepdims": True},
+            [v.floats((4, 6), kind, -50, 50), v.floats((4, 6), kind, -50, 50)],
+            "magnitudes",
+        )
+        yield Case(
+            {"axis": 1, "keepdims": False},
+            [v.floats((2, 3, 4), kind), v.floats((3, 4), kind).reshape(1, 3, 4)],
+            "broadcast",
+        )
+        yield Case(
+            {"axis": 0, "keepdims": False}, [v.layout(v.floats((5, 3), kind)), v.layout(v.floats((5, 3), kind))]
+        )
 
 
-op("kl_div_with_logits", "nn", "inputs logits_p, logits_q; sum of p * (log p - log q) over axis; args axis, keepdims", kl_numpy, kl_torch, kl_cases, "sum", composed=("numpy",))
+op(
+    "kl_div_with_logits",
+    "nn",
+    "inputs logits_p, logits_q; sum of p * (log p - log q) over axis; args axis, keepdims",
+    kl_numpy,
+    kl_torch,
+    kl_cases,
+    "sum",
+    composed=("numpy",),
+)
 
 
 def cosine_numpy(x, a):
@@ -235,7 +375,10 @@ def cosine_cases(v):
     for i, shape in enumerate([s for s in SHAPES if s]):
         rank = len(shape)
         kind = ("f32", "f64")[i % 2]
-        yield Case({"axis": v.pick(range(-rank, rank)), "eps": v.pick((1e-8, 1e-3))}, [v.floats(shape, kind), v.floats(shape, kind)])
+        yield Case(
+            {"axis": v.pick(range(-rank, rank)), "eps": v.pick((1e-8, 1e-3))},
+            [v.floats(shape, kind), v.floats(shape, kind)],
+        )
     for kind in ("f32", "f64"):
         x = v.floats((3, 5), kind)
         yield Case({"axis": 1, "eps": 1e-8}, [x, x.copy()], "with itself: 1")
@@ -247,10 +390,19 @@ def cosine_cases(v):
         yield Case({"axis": 0, "eps": 1e-8}, [v.floats((length,)), v.floats((length,))])
 
 
-op("cosine_similarity", "nn", "inputs x, y; args axis, eps (each norm is at least eps)", cosine_numpy, lambda x, a: F.cosine_similarity(x[0], x[1], dim=a["axis"], eps=a["eps"]),
-   cosine_cases, "sum", composed=("numpy",), terms=lambda case, outputs: case.inputs[0].array.size / max(1, outputs[0][1].size))
+op(
+    "cosine_similarity",
+    "nn",
+    "inputs x, y; args axis, eps (each norm is at least eps)",
+    cosine_numpy,
+    lambda x, a: F.cosine_similarity(x[0], x[1], dim=a["axis"], eps=a["eps"]),
+    cosine_cases,
+    "sum",
+    composed=("numpy",),
+    terms=lambda case, outputs: case.inputs[0].array.size / max(1, outputs[0][1].size),
+)
 
-# --- Normalisation -------------------------------------------------------------------------------------------------------
+# --- Normalisation ------------------------------------------------------------------------------------------
 
 
 def layer_numpy(x, a):
@@ -274,11 +426,22 @@ def layer_cases(v):
     for kind in ("f32", "f64"):
         yield Case({"axes": 1, "eps": 1e-5}, [np.full((2, 5), 3.0).astype(v.floats((), kind).dtype)], "no variance")
         yield Case({"axes": 1, "eps": 1e-5}, [v.sprinkled((4, 5), kind, ("nan", "inf"), 0.1)], "nan, inf")
-        yield Case({"axes": 2, "eps": 1e-5}, [v.layout(v.floats((2, 3, 4), kind)), v.layout(v.floats((3, 4), kind)), v.layout(v.floats((3, 4), kind))])
+        yield Case(
+            {"axes": 2, "eps": 1e-5},
+            [v.layout(v.floats((2, 3, 4), kind)), v.layout(v.floats((3, 4), kind)), v.layout(v.floats((3, 4), kind))],
+        )
 
 
-op("layer_norm", "nn", "inputs x[, gamma, beta (the shape of the normalised axes)]; args axes (how many last axes), eps", layer_numpy,
-   lambda x, a: F.layer_norm(x[0], x[0].shape[-a["axes"]:], *(x[1:] or (None, None)), eps=a["eps"]), layer_cases, "norm", composed=("numpy",))
+op(
+    "layer_norm",
+    "nn",
+    "inputs x[, gamma, beta (the shape of the normalised axes)]; args axes (how many last axes), eps",
+    layer_numpy,
+    lambda x, a: F.layer_norm(x[0], x[0].shape[-a["axes"] :], *(x[1:] or (None, None)), eps=a["eps"]),
+    layer_cases,
+    "norm",
+    composed=("numpy",),
+)
 
 
 def batch_numpy(x, a):
@@ -288,20 +451,56 @@ def batch_numpy(x, a):
 
 
 def batch_cases(v):
-    for i, shape in enumerate(((1, 1), (2, 3), (5, 7), (0, 3), (2, 3, 4), (1, 1, 9), (2, 3, 0), (2, 3, 4, 5), (1, 7, 3, 1), (2, 2, 3, 2, 3), (3, 17), (2, 33, 2))):
+    for i, shape in enumerate(
+        (
+            (1, 1),
+            (2, 3),
+            (5, 7),
+            (0, 3),
+            (2, 3, 4),
+            (1, 1, 9),
+            (2, 3, 0),
+            (2, 3, 4, 5),
+            (1, 7, 3, 1),
+            (2, 2, 3, 2, 3),
+            (3, 17),
+            (2, 33, 2),
+        )
+    ):
         c = shape[1]
         for kind in ("f32", "f64"):
             p = lambda: v.floats((c,), kind)
             x = v.floats(shape, kind)
-            yield Case({"eps": v.pick((1e-5, 1e-3))}, [v.layout(x) if i % 3 == 0 else x, p(), v.floats((c,), kind, 0.1, 3.0), p(), p()])
+            yield Case(
+                {"eps": v.pick((1e-5, 1e-3))},
+                [v.layout(x) if i % 3 == 0 else x, p(), v.floats((c,), kind, 0.1, 3.0), p(), p()],
+            )
     for kind in ("f32", "f64"):
-        yield Case({"eps": 1e-5}, [v.floats((2, 3), kind), v.floats((3,), kind), np.zeros(3, v.floats((), kind).dtype), v.floats((3,), kind), v.floats((3,), kind)], "zero variance")
+        yield Case(
+            {"eps": 1e-5},
+            [
+                v.floats((2, 3), kind),
+                v.floats((3,), kind),
+                np.zeros(3, v.floats((), kind).dtype),
+                v.floats((3,), kind),
+                v.floats((3,), kind),
+            ],
+            "zero variance",
+        )
 
 
-op("batch_norm", "nn", "inference: inputs x (N C ...), mean, var, gamma, beta (all of C); args eps", batch_numpy,
-   lambda x, a: F.batch_norm(x[0], x[1], x[2], x[3], x[4], eps=a["eps"]), batch_cases, "norm", composed=("numpy",))
+op(
+    "batch_norm",
+    "nn",
+    "inference: inputs x (N C ...), mean, var, gamma, beta (all of C); args eps",
+    batch_numpy,
+    lambda x, a: F.batch_norm(x[0], x[1], x[2], x[3], x[4], eps=a["eps"]),
+    batch_cases,
+    "norm",
+    composed=("numpy",),
+)
 
-# --- Windows ---------------------------------------------------------------------------------------------------------------
+# --- Windows ------------------------------------------------------------------------------------------------
 
 
 def each(value, rank):
@@ -336,12 +535,16 @@ def conv_numpy(x, a):
 
 
 def conv_torch(x, a):
-    return (F.conv1d if x[0].ndim == 3 else F.conv2d)(*x[:2], x[2] if len(x) > 2 else None, a["stride"], a["padding"], a["dilation"], a["groups"])
+    return (F.conv1d if x[0].ndim == 3 else F.conv2d)(
+        *x[:2], x[2] if len(x) > 2 else None, a["stride"], a["padding"], a["dilation"], a["groups"]
+    )
 
 
 def conv_cases(rank):
     def cases(v):
-        def case(n, channels, out, size, kernel, stride, padding, dilation, groups, bias, kind="f32", view=False, note=None):
+        def case(
+            n, channels, out, size, kernel, stride, padding, dilation, groups, bias, kind="f32", view=False, note=None
+        ):
             x = v.floats((n, channels, *size), kind)
             weight = v.floats((out, channels // groups, *kernel), kind)
             inputs = [x, weight] + ([v.floats((out,), kind)] if bias else [])
@@ -352,7 +555,20 @@ def conv_cases(rank):
         for i, (stride, padding, dilation, groups) in enumerate(every):
             size = [v.pick((5, 6, 7, 9)) for _ in range(rank)]
             kernel = [v.pick((1, 2, 3)) for _ in range(rank)]
-            yield case(v.pick((1, 2)), 4, v.pick((4, 8)), size, kernel, stride, padding, dilation, groups, i % 2 == 0, ("f32", "f32", "f64")[i % 3], i % 5 == 0)
+            yield case(
+                v.pick((1, 2)),
+                4,
+                v.pick((4, 8)),
+                size,
+                kernel,
+                stride,
+                padding,
+                dilation,
+                groups,
+                i % 2 == 0,
+                ("f32", "f32", "f64")[i % 3],
+                i % 5 == 0,
+            )
         plain = (1, 0, 1, 1)
         for size in (1, 2, 7, 8, 9, 17, 33)[: 7 if rank == 1 else 5]:
             yield case(1, 1, 1, [size] * rank, [1] * rank, *plain, False)
@@ -363,20 +579,41 @@ def conv_cases(rank):
         yield case(1, 6, 6, [5] * rank, [3] * rank, 1, 1, 1, 6, True, note="depthwise")
         yield case(1, 17, 9, [4] * rank, [3] * rank, 1, 1, 1, 1, True)
         if rank == 2:
-            for stride, padding, dilation in (([2, 1], [0, 1], 1), ([1, 3], [2, 0], [2, 1]), (1, [1, 2], [1, 2]), ([2, 2], 1, [1, 1])):
+            for stride, padding, dilation in (
+                ([2, 1], [0, 1], 1),
+                ([1, 3], [2, 0], [2, 1]),
+                (1, [1, 2], [1, 2]),
+                ([2, 2], 1, [1, 1]),
+            ):
                 for groups in (1, 2):
-                    yield case(2, 2, 4, [6, 7], [3, 2], stride, padding, dilation, groups, True, v.pick(("f32", "f64")))
+                    yield case(
+                        2, 2, 4, [6, 7], [3, 2], stride, padding, dilation, groups, True, v.pick(("f32", "f64"))
+                    )
         x, w = (1, 2, *[5] * rank), (2, 2, *[3] * rank)
         args = {"stride": 1, "padding": 0, "dilation": 1, "groups": 1}
         yield Case(args, [v.sprinkled(x, "f32", ("nan", "inf"), 0.05), v.floats(w)], "nan, inf")
         wrong = (
-            ((1, 3, *[5] * rank), w, None, 1, "channels do not fit"), (x, (2, 2, *[6] * rank), None, 1, "kernel longer than the input"), (x, w, (3,), 1, "bias of another length"),
-            (x, (3, 1, *[3] * rank), None, 2, "groups do not divide the outputs"), (x, w, None, 2, "channels do not fit"), (x[1:-1], w, None, 1, "ranks do not fit"),
+            ((1, 3, *[5] * rank), w, None, 1, "channels do not fit"),
+            (x, (2, 2, *[6] * rank), None, 1, "kernel longer than the input"),
+            (x, w, (3,), 1, "bias of another length"),
+            (x, (3, 1, *[3] * rank), None, 2, "groups do not divide the outputs"),
+            (x, w, None, 2, "channels do not fit"),
+            (x[1:-1], w, None, 1, "ranks do not fit"),
         )
         for x, w, bias, groups, note in wrong:
-            yield Case(args | {"groups": groups}, [v.floats(x), v.floats(w)] + ([v.floats(bias)] if bias else []), note, error="shape")
+            yield Case(
+                args | {"groups": groups},
+                [v.floats(x), v.floats(w)] + ([v.floats(bias)] if bias else []),
+                note,
+                error="shape",
+            )
         for key, value in (("stride", 0), ("dilation", 0), ("padding", -1), ("groups", 0)):
-            yield Case(args | {key: value}, [v.floats((1, 2, *[5] * rank)), v.floats((2, 2, *[3] * rank))], f"no such {key}", error="value")
+            yield Case(
+                args | {key: value},
+                [v.floats((1, 2, *[5] * rank)), v.floats((2, 2, *[3] * rank))],
+                f"no such {key}",
+                error="value",
+            )
 
     return cases
 
@@ -395,9 +632,18 @@ def conv_checks(function, rank):
 
 
 for rank in (1, 2):
-    op(f"conv{rank}d", "nn", "inputs x (N C ...), weight (O C/groups ...)[, bias]; cross-correlation; args stride, padding, dilation, groups",
-       conv_checks(conv_numpy, rank), conv_checks(conv_torch, rank), conv_cases(rank), "sum", composed=("numpy",),
-       terms=lambda case, outputs: 9 * case.inputs[1].array.size / max(1, case.inputs[1].array.shape[0]))
+    op(
+        f"conv{rank}d",
+        "nn",
+        "inputs x (N C ...), weight (O C/groups ...)[, bias]; cross-correlation; "
+        "args stride, padding, dilation, groups",
+        conv_checks(conv_numpy, rank),
+        conv_checks(conv_torch, rank),
+        conv_cases(rank),
+        "sum",
+        composed=("numpy",),
+        terms=lambda case, outputs: 9 * case.inputs[1].array.size / max(1, case.inputs[1].array.shape[0]),
+    )
 
 
 def pool_args(a):
@@ -423,7 +669,12 @@ def pool_cases(average):
             args = {"kernel": kernel, "stride": stride, "padding": padding}
             x = v.floats(shape, kind) if data is None else data
             for count in (True, False) if average and padding else (True,):
-                yield Case(args | ({"count_include_pad": count} if average else {}), [v.layout(x) if view else x], note, **extra)
+                yield Case(
+                    args | ({"count_include_pad": count} if average else {}),
+                    [v.layout(x) if view else x],
+                    note,
+                    **extra,
+                )
 
         i = 0
         for kernel, stride in itertools.product((1, 2, 3, [2, 3], [3, 1]), (1, 2, 3, [2, 1])):
@@ -432,16 +683,42 @@ def pool_cases(average):
                     continue
                 i += 1
                 if i % 2 == 0 or padding == 1:
-                    yield from case((v.pick((1, 2)), v.pick((1, 3)), v.pick((3, 5, 6)), v.pick((4, 5, 7))), kernel, stride, padding, ("f32", "f64")[i % 2], i % 4 == 0)
-        for shape, kernel in (((1, 1, 1, 1), 1), ((1, 1, 7, 7), 7), ((0, 2, 4, 4), 2), ((1, 17, 3, 3), 2), ((2, 1, 17, 9), 4), ((1, 2, 33, 3), [8, 3])):
+                    yield from case(
+                        (v.pick((1, 2)), v.pick((1, 3)), v.pick((3, 5, 6)), v.pick((4, 5, 7))),
+                        kernel,
+                        stride,
+                        padding,
+                        ("f32", "f64")[i % 2],
+                        i % 4 == 0,
+                    )
+        for shape, kernel in (
+            ((1, 1, 1, 1), 1),
+            ((1, 1, 7, 7), 7),
+            ((0, 2, 4, 4), 2),
+            ((1, 17, 3, 3), 2),
+            ((2, 1, 17, 9), 4),
+            ((1, 2, 33, 3), [8, 3]),
+        ):
             yield from case(shape, kernel, kernel, 0, note="empty" if 0 in shape else None)
         yield from case((1, 1, 5, 5), 2, 5, 0, note="a stride wider than the kernel")
         yield from case((1, 2, 4, 4), 3, 1, 1, note="all negative", data=v.floats((1, 2, 4, 4), low=-9, high=-1))
         for kind in ("f32", "f64"):
-            yield from case((1, 2, 5, 5), 2, 1, 0, note="nan, inf, zeros", data=v.sprinkled((1, 2, 5, 5), kind, ("nan", "inf", "-inf"), 0.2))
+            yield from case(
+                (1, 2, 5, 5),
+                2,
+                1,
+                0,
+                note="nan, inf, zeros",
+                data=v.sprinkled((1, 2, 5, 5), kind, ("nan", "inf", "-inf"), 0.2),
+            )
         yield from case((1, 1, 3, 3), 4, 1, 0, note="kernel longer than the input", error="shape")
         for key, bad in (("kernel", 0), ("stride", 0), ("padding", -1)):
-            yield from case((1, 1, 4, 4), **({"kernel": 2, "stride": 1, "padding": 0} | {key: bad}), note=f"no such {key}", error="value")
+            yield from case(
+                (1, 1, 4, 4),
+                **({"kernel": 2, "stride": 1, "padding": 0} | {key: bad}),
+                note=f"no such {key}",
+                error="value",
+            )
 
     return cases
 
@@ -456,7 +733,26 @@ def pool_checks(function):
     return call
 
 
-op("max_pool2d", "nn", "input N C H W; args kernel, stride, padding (with -inf)", pool_checks(max_pool_numpy),
-   pool_checks(lambda x, a: F.max_pool2d(x[0], a["kernel"], a["stride"], a["padding"])), pool_cases(False), composed=("numpy",))
-op("avg_pool2d", "nn", "input N C H W; args kernel, stride, padding, count_include_pad", pool_checks(avg_pool_numpy),
-   pool_checks(lambda x, a: F.avg_pool2d(x[0], a["kernel"], a["stride"], a["padding"], count_include_pad=a["count_include_pad"])), pool_cases(True), "sum", composed=("numpy",))
+op(
+    "max_pool2d",
+    "nn",
+    "input N C H W; args kernel, stride, padding (with -inf)",
+    pool_checks(max_pool_numpy),
+    pool_checks(lambda x, a: F.max_pool2d(x[0], a["kernel"], a["stride"], a["padding"])),
+    pool_cases(False),
+    composed=("numpy",),
+)
+op(
+    "avg_pool2d",
+    "nn",
+    "input N C H W; args kernel, stride, padding, count_include_pad",
+    pool_checks(avg_pool_numpy),
+    pool_checks(
+        lambda x, a: F.avg_pool2d(
+            x[0], a["kernel"], a["stride"], a["padding"], count_include_pad=a["count_include_pad"]
+        )
+    ),
+    pool_cases(True),
+    "sum",
+    composed=("numpy",),
+)

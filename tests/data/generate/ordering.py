@@ -15,7 +15,9 @@ def sort_cases(ties):
         for i, shape in enumerate(SHAPES):
             if shape == ():
                 for axis in (-1, 0):
-                    yield Case({"axis": axis}, [v.floats(())], "rank 0", error="axis", rule=(None, "a scalar has no axis"))
+                    yield Case(
+                        {"axis": axis}, [v.floats(())], "rank 0", error="axis", rule=(None, "a scalar has no axis")
+                    )
                 continue
             kind = ("f32", "f64", "i32", "i64", "u8")[i % 5]
             for axis in v.some(range(-len(shape), len(shape)), 2):
@@ -37,7 +39,14 @@ def sort_cases(ties):
         yield Case({"axis": 0}, [v.bools((9, 2))], "bool")
         yield Case({"axis": -1}, [np.arange(33, dtype=np.float32)[::-1].copy()], "descending")
         yield Case({"axis": -1}, [np.zeros((2, 129), np.float32)], "all equal")
-        for shape, axis in (((2, 3), 2), ((2, 3), -3), ((0,), 1), ((2, 3), 2**62), ((2, 3), -(2**63)), ((2, 3), 2**32)):
+        for shape, axis in (
+            ((2, 3), 2),
+            ((2, 3), -3),
+            ((0,), 1),
+            ((2, 3), 2**62),
+            ((2, 3), -(2**63)),
+            ((2, 3), 2**32),
+        ):
             yield Case({"axis": axis}, [v.floats(shape)], "axis out of range", error="axis")
         if not ties:
             yield Case({"axis": 0}, [v.floats((65537,))], "long")
@@ -47,10 +56,22 @@ def sort_cases(ties):
     return cases
 
 
-op("sort", "sort", "args axis; ascending", lambda x, a: np.sort(x[0], axis=a["axis"]),
-   lambda x, a: torch.sort(x[0], dim=a["axis"], stable=True).values, sort_cases(False))
-op("argsort", "sort", "args axis; ascending, stable", lambda x, a: np.argsort(x[0], axis=a["axis"], kind="stable"),
-   lambda x, a: torch.sort(x[0], dim=a["axis"], stable=True).indices, sort_cases(True))
+op(
+    "sort",
+    "sort",
+    "args axis; ascending",
+    lambda x, a: np.sort(x[0], axis=a["axis"]),
+    lambda x, a: torch.sort(x[0], dim=a["axis"], stable=True).values,
+    sort_cases(False),
+)
+op(
+    "argsort",
+    "sort",
+    "args axis; ascending, stable",
+    lambda x, a: np.argsort(x[0], axis=a["axis"], kind="stable"),
+    lambda x, a: torch.sort(x[0], dim=a["axis"], stable=True).indices,
+    sort_cases(True),
+)
 
 
 def topk_numpy(x, a):
@@ -72,13 +93,28 @@ def topk_cases(v):
             yield Case({"k": k, "sorted": True}, [v.distinct(shape, kind)])
     for length in LENGTHS:
         yield Case({"k": v.pick(range(1, length + 1)), "sorted": True}, [v.distinct((2, length), "f32")])
-        yield Case({"k": 3, "sorted": True}, [v.ties((length,), v.pick(("f32", "f64", "i32", "u8")), 3)], "ties",
-                   rule=("numpy", "of equal values the one with the lower index comes first"))
+        yield Case(
+            {"k": 3, "sorted": True},
+            [v.ties((length,), v.pick(("f32", "f64", "i32", "u8")), 3)],
+            "ties",
+            rule=("numpy", "of equal values the one with the lower index comes first"),
+        )
     for kind in ("f32", "f64"):
-        yield Case({"k": 9, "sorted": True}, [special(kind)[3:]], "extremes", rule=("numpy", "of equal values the first comes first"))
-        yield Case({"k": 3, "sorted": True}, [v.sprinkled((4, 7), kind, ("nan",), 0.15)], "nan is the largest",
-                   rule=("numpy", "of equal values the first comes first"))
-        yield Case({"k": 2, "sorted": True}, [np.array([[1, "inf", -1], ["-inf", 0, 1]], float).astype(TYPES[kind])], "inf")
+        yield Case(
+            {"k": 9, "sorted": True},
+            [special(kind)[3:]],
+            "extremes",
+            rule=("numpy", "of equal values the first comes first"),
+        )
+        yield Case(
+            {"k": 3, "sorted": True},
+            [v.sprinkled((4, 7), kind, ("nan",), 0.15)],
+            "nan is the largest",
+            rule=("numpy", "of equal values the first comes first"),
+        )
+        yield Case(
+            {"k": 2, "sorted": True}, [np.array([[1, "inf", -1], ["-inf", 0, 1]], float).astype(TYPES[kind])], "inf"
+        )
         yield Case({"k": 3, "sorted": True}, [v.layout(v.distinct((5, 9), kind))])
     for kind in ("i32", "i64", "u8"):
         yield Case({"k": 4, "sorted": True}, [special(kind)], "extremes")
@@ -87,8 +123,15 @@ def topk_cases(v):
     yield Case({"k": 1, "sorted": True}, [v.floats(())], "rank 0", error="axis", rule=(None, "a scalar has no axis"))
 
 
-op("topk", "sort", "args k, sorted (always true here); the k largest of the last axis, descending; outputs values, indices",
-   topk_numpy, lambda x, a: list(torch.topk(x[0], a["k"], dim=-1, sorted=True)), topk_cases, composed=("numpy",))
+op(
+    "topk",
+    "sort",
+    "args k, sorted (always true here); the k largest of the last axis, descending; outputs values, indices",
+    topk_numpy,
+    lambda x, a: list(torch.topk(x[0], a["k"], dim=-1, sorted=True)),
+    topk_cases,
+    composed=("numpy",),
+)
 
 
 def unique_args(a):
@@ -117,38 +160,78 @@ def unique_cases(v):
             yield Case(dict(extra), [np.concatenate([special(kind), special(kind)[::-1]])], "extremes, twice each")
     for kind in ("f32", "f64"):
         yield Case({}, [special(kind)[1:]], "extremes")
-        yield Case({"return_counts": True}, [np.array([0.0, -0.0, 1.0, -0.0, "inf", "inf"], float).astype(TYPES[kind])], "signed zeros are equal")
-        yield Case({}, [np.array(["nan", 1, "nan", 0], float).astype(TYPES[kind])], "nan", rule=("numpy", "all nans are one"))
+        yield Case(
+            {"return_counts": True},
+            [np.array([0.0, -0.0, 1.0, -0.0, "inf", "inf"], float).astype(TYPES[kind])],
+            "signed zeros are equal",
+        )
+        yield Case(
+            {}, [np.array(["nan", 1, "nan", 0], float).astype(TYPES[kind])], "nan", rule=("numpy", "all nans are one")
+        )
     for shape in ((7,), (3, 5)):
         for extra in extras[1:]:
             yield Case(dict(extra), [v.bools(shape)], "bool")
     yield Case({}, [v.layout(v.ties((9, 17), "f32", 9))])
 
 
-op("unique", "sort", "args return_inverse, return_counts; sorted unique values of the flattened tensor[, inverse (the input's "
-   "shape)][, counts]", unique_numpy, unique_torch, unique_cases)
+op(
+    "unique",
+    "sort",
+    "args return_inverse, return_counts; sorted unique values of the flattened tensor[, inverse (the input's "
+    "shape)][, counts]",
+    unique_numpy,
+    unique_torch,
+    unique_cases,
+)
 
 
 def search_cases(v):
     for side in ("left", "right"):
         for kind in ("f32", "f64", "i32", "i64"):
-            for n, shape in ((0, (3,)), (1, (5,)), (7, ()), (9, (2, 0)), (17, (3, 5)), (33, (2, 3, 4)), (513, (129,))):
-                yield Case({"side": side}, [np.sort(v.ints((n,), kind, -9, 9)), v.ints(shape, kind, -12, 12)], "ties" if n > 1 else None)
+            for n, shape in (
+                (0, (3,)),
+                (1, (5,)),
+                (7, ()),
+                (9, (2, 0)),
+                (17, (3, 5)),
+                (33, (2, 3, 4)),
+                (513, (129,)),
+            ):
+                yield Case(
+                    {"side": side},
+                    [np.sort(v.ints((n,), kind, -9, 9)), v.ints(shape, kind, -12, 12)],
+                    "ties" if n > 1 else None,
+                )
             if kind[0] == "f":
                 row = np.sort(v.sprinkled((17,), kind, ("inf", "-inf"), 0.3))
-                yield Case({"side": side}, [row, v.sprinkled((3, 7), kind, ("inf", "-inf", 0.0, -0.0), 0.5)], "inf, zeros")
-                yield Case({"side": side}, [np.sort(v.floats((9,), kind)), np.array(["nan", "inf", "-inf"], float).astype(TYPES[kind])], "nan, inf",
-                           rule=("numpy", "nan is sorted last"))
-                yield Case({"side": side}, [np.array([-0.0, 0.0, 0.0], TYPES[kind]), np.array([0.0, -0.0], TYPES[kind])], "zeros are equal")
+                yield Case(
+                    {"side": side}, [row, v.sprinkled((3, 7), kind, ("inf", "-inf", 0.0, -0.0), 0.5)], "inf, zeros"
+                )
+                yield Case(
+                    {"side": side},
+                    [np.sort(v.floats((9,), kind)), np.array(["nan", "inf", "-inf"], float).astype(TYPES[kind])],
+                    "nan, inf",
+                    rule=("numpy", "nan is sorted last"),
+                )
+                yield Case(
+                    {"side": side},
+                    [np.array([-0.0, 0.0, 0.0], TYPES[kind]), np.array([0.0, -0.0], TYPES[kind])],
+                    "zeros are equal",
+                )
             else:
                 yield Case({"side": side}, [np.sort(special(kind)), special(kind)], "extremes")
         yield Case({"side": side}, [np.ones(129, np.float32), v.ties((9,), "f32")], "all equal")
         yield Case({"side": side}, [np.sort(v.floats((129,))), v.layout(v.floats((5, 9)))])
 
 
-op("searchsorted", "sort", "inputs sorted sequence (1-D), values; args side",
-   lambda x, a: np.asarray(np.searchsorted(x[0], x[1], side=a["side"])),
-   lambda x, a: torch.searchsorted(x[0], x[1], side=a["side"]), search_cases)
+op(
+    "searchsorted",
+    "sort",
+    "inputs sorted sequence (1-D), values; args side",
+    lambda x, a: np.asarray(np.searchsorted(x[0], x[1], side=a["side"])),
+    lambda x, a: torch.searchsorted(x[0], x[1], side=a["side"]),
+    search_cases,
+)
 
 
 def bincount_numpy(x, a):
@@ -165,15 +248,28 @@ def bincount_cases(v):
                 yield Case({"minlength": least}, [v.ints((length,), kind, 0, v.pick((0, 3, 30)))])
     for kind in ("f32", "f64"):
         for length in (0, 1, 9, 129):
-            yield Case({"minlength": v.pick((0, 7))}, [v.ints((length,), "i64", 0, 6), v.floats((length,), kind)], "weights",
-                       rule=("numpy", "no weights, no counts"))
+            yield Case(
+                {"minlength": v.pick((0, 7))},
+                [v.ints((length,), "i64", 0, 6), v.floats((length,), kind)],
+                "weights",
+                rule=("numpy", "no weights, no counts"),
+            )
         yield Case({"minlength": 0}, [v.ints((9,), "i64", 0, 3), v.sprinkled((9,), kind)], "weights: nan, inf")
     yield Case({"minlength": 0}, [np.array([300], np.int64)], "a large number")
     yield Case({"minlength": 0}, [np.array([3, -1], np.int64)], "negative number", error="value")
     yield Case({"minlength": -1}, [np.array([3], np.int64)], "negative minlength", error="value")
     yield Case({"minlength": 0}, [v.ints((2, 3), "i64", 0, 3)], "not 1-D", error="shape")
-    yield Case({"minlength": 0}, [v.ints((3,), "i64", 0, 3), v.floats((2,))], "weights of another length", error="shape")
+    yield Case(
+        {"minlength": 0}, [v.ints((3,), "i64", 0, 3), v.floats((2,))], "weights of another length", error="shape"
+    )
 
 
-op("bincount", "sort", "inputs x (1-D, ints >= 0)[, weights]; args minlength", bincount_numpy,
-   lambda x, a: torch.bincount(x[0], weights=x[1] if len(x) > 1 else None, minlength=a["minlength"]), bincount_cases, "sum")
+op(
+    "bincount",
+    "sort",
+    "inputs x (1-D, ints >= 0)[, weights]; args minlength",
+    bincount_numpy,
+    lambda x, a: torch.bincount(x[0], weights=x[1] if len(x) > 1 else None, minlength=a["minlength"]),
+    bincount_cases,
+    "sum",
+)

@@ -64,10 +64,18 @@ def terms(case, outputs):
     return case.inputs[0].array.size / max(1, outputs[0][1].size)
 
 
-RANGES = {"prod": (0.5, 1.5), "cumprod": (0.5, 1.5)}
-
-
-def reduction_cases(name, types=("f32", "f64"), extra=({},), single=False, empty=None, large=False, ints=(), range_=(-3.0, 3.0), axis_list=True, pool=None):
+def reduction_cases(
+    name,
+    types=("f32", "f64"),
+    extra=({},),
+    single=False,
+    empty=None,
+    large=False,
+    ints=(),
+    range_=(-3.0, 3.0),
+    axis_list=True,
+    pool=None,
+):
     """`single`: one axis or none. `empty`: the kind of error for a reduction over nothing."""
 
     def cases(v):
@@ -105,7 +113,9 @@ def reduction_cases(name, types=("f32", "f64"), extra=({},), single=False, empty
                     yield Case(asked, [data(shape, kind)], "empty", error=empty)
                 elif nothing and empty:
                     # No element is asked for, so nothing is wrong; some frameworks refuse all the same.
-                    yield Case(asked, [data(shape, kind)], "empty", rule=("torch", "no element is asked for: no error"))
+                    yield Case(
+                        asked, [data(shape, kind)], "empty", rule=("torch", "no element is asked for: no error")
+                    )
                 else:
                     yield Case(asked, [data(shape, kind)], "empty" if nothing else None)
         for length in LENGTHS:
@@ -138,19 +148,50 @@ def reduction_cases(name, types=("f32", "f64"), extra=({},), single=False, empty
             yield Case(args(0, False), [np.full((300, 2), 255, np.uint8)], "more than a u8 counts")
         if name in ("sum", "prod"):
             for kind in ("i32", "i64"):
-                yield Case(args(0, False), [np.full((3, 2), np.iinfo(TYPES[kind]).max, TYPES[kind])], "beyond the element type")
-                yield Case(args(None, True), [np.full((3, 2), np.iinfo(TYPES[kind]).min, TYPES[kind])], "beyond the element type")
-        bad = [((2, 3), 2), ((2, 3), -3), ((), 0), ((), -1), ((0,), 1), ((2, 3), 2**62), ((2, 3), -(2**62)), ((2, 3), 2**32), ((2, 3), -(2**63))]
+                yield Case(
+                    args(0, False),
+                    [np.full((3, 2), np.iinfo(TYPES[kind]).max, TYPES[kind])],
+                    "beyond the element type",
+                )
+                yield Case(
+                    args(None, True),
+                    [np.full((3, 2), np.iinfo(TYPES[kind]).min, TYPES[kind])],
+                    "beyond the element type",
+                )
+        bad = [
+            ((2, 3), 2),
+            ((2, 3), -3),
+            ((), 0),
+            ((), -1),
+            ((0,), 1),
+            ((2, 3), 2**62),
+            ((2, 3), -(2**62)),
+            ((2, 3), 2**32),
+            ((2, 3), -(2**63)),
+        ]
         if axis_list and not single:
-            bad += [((2, 3), [0, 2**62]), ((2, 3), [-(2**63), 0]), ((2, 3), [0, 0]), ((2, 3), [1, -1]), ((2, 3, 4), [0, 3]), ((2, 3, 4), [1, -4])]
+            bad += [
+                ((2, 3), [0, 2**62]),
+                ((2, 3), [-(2**63), 0]),
+                ((2, 3), [0, 0]),
+                ((2, 3), [1, -1]),
+                ((2, 3, 4), [0, 3]),
+                ((2, 3, 4), [1, -4]),
+            ]
         for shape, axis in bad:
             torch_only = shape == () and axis in (0, -1)
             rule = (None, "a scalar has no axis") if torch_only else None
-            yield Case(args(axis, False), [data(shape, types[0])], "axis out of range or repeated", error="axis", rule=rule)
+            yield Case(
+                args(axis, False), [data(shape, types[0])], "axis out of range or repeated", error="axis", rule=rule
+            )
         if axis_list and not single:
             for kind in types[:2]:
                 yield Case(args([], False), [data((2, 3), kind)], "no axis: nothing is reduced")
-                yield Case(args([], True), [data((2, 0, 3), kind)], "no axis: nothing is reduced") if not empty else None
+                yield (
+                    Case(args([], True), [data((2, 0, 3), kind)], "no axis: nothing is reduced")
+                    if not empty
+                    else None
+                )
                 yield Case(args([], True), [data((), kind)], "no axis: nothing is reduced")
         if large:
             yield Case(args(None, False), [data((65537,), "f32")], "long")
@@ -161,16 +202,38 @@ def reduction_cases(name, types=("f32", "f64"), extra=({},), single=False, empty
     return lambda v: (case for case in cases(v) if case)
 
 
-def reduction(name, numpy, torch_rows, level="sum", doc=AXIS_DOC, family="reduction", file=None, composed=(), direct=True, **kwargs):
+def reduction(
+    name,
+    numpy,
+    torch_rows,
+    level="sum",
+    doc=AXIS_DOC,
+    family="reduction",
+    file=None,
+    composed=(),
+    direct=True,
+    **kwargs,
+):
     """`direct`: the NumPy function takes axes itself."""
     if direct:
+
         def first(x, a):
             extra = {k: w for k, w in a.items() if k not in ("axis", "keepdims")}
             return numpy(x[0], axis=numpy_axis(a), keepdims=a.get("keepdims", False), **extra)
     else:
         first = numpy_over(numpy)
-    op(name, family, doc, first, torch_over(torch_rows), reduction_cases(file or name, **kwargs), level, composed=composed,
-       terms=terms, file=file)
+    op(
+        name,
+        family,
+        doc,
+        first,
+        torch_over(torch_rows),
+        reduction_cases(file or name, **kwargs),
+        level,
+        composed=composed,
+        terms=terms,
+        file=file,
+    )
 
 
 MAGNITUDES = (1e30, 1.0, -1e30, 1e-30, 3.0)
@@ -192,15 +255,34 @@ reduction("mean", no_ints(np.mean), lambda x, a: x.mean(-1), large=True, pool=(1
 reduction("max", np.max, lambda x, a: x.amax(-1), "exact", ints=INTS, empty="value", large=True, pool=MAGNITUDES)
 reduction("min", np.min, lambda x, a: x.amin(-1), "exact", ints=INTS, empty="value", pool=MAGNITUDES)
 for name in ("all", "any"):
-    reduction(name, lambda x, f=getattr(np, name), **a: f(x, **a), lambda x, a, f=getattr(torch, name): f(x, -1).bool(), "exact", types=("bool",),
-              ints=("f32", "f64", "i32", "i64", "u8"))
-reduction("logsumexp", lambda x, a: scipy.special.logsumexp(x, axis=-1) if x.shape[-1] else np.full(x.shape[:-1], -np.inf, x.dtype),
-          lambda x, a: torch.logsumexp(x, -1), direct=False, range_=(-20.0, 20.0), pool=(1000.0, 999.0, 1001.0, -1e4))
+    reduction(
+        name,
+        lambda x, f=getattr(np, name), **a: f(x, **a),
+        lambda x, a, f=getattr(torch, name): f(x, -1).bool(),
+        "exact",
+        types=("bool",),
+        ints=("f32", "f64", "i32", "i64", "u8"),
+    )
+reduction(
+    "logsumexp",
+    lambda x, a: scipy.special.logsumexp(x, axis=-1) if x.shape[-1] else np.full(x.shape[:-1], -np.inf, x.dtype),
+    lambda x, a: torch.logsumexp(x, -1),
+    direct=False,
+    range_=(-20.0, 20.0),
+    pool=(1000.0, 999.0, 1001.0, -1e4),
+)
 DDOF = ({"ddof": 0}, {"ddof": 1}, {"ddof": 0}, {"ddof": 2}, {"ddof": 0.5})
 DDOF_DOC = "args axis (int, list or null), keepdims, ddof"
 for name in ("var", "std"):
-    reduction(name, no_ints(getattr(np, name)), lambda x, a, f=getattr(torch, name): f(x, -1, correction=a["ddof"]), doc=DDOF_DOC,
-              extra=DDOF, pool=(1000.5, 1000.25, 1001.0, 999.0), large=name == "var")
+    reduction(
+        name,
+        no_ints(getattr(np, name)),
+        lambda x, a, f=getattr(torch, name): f(x, -1, correction=a["ddof"]),
+        doc=DDOF_DOC,
+        extra=DDOF,
+        pool=(1000.5, 1000.25, 1001.0, 999.0),
+        large=name == "var",
+    )
 FIRST = "args axis (int, or null: over the flattened tensor)"
 
 
@@ -222,8 +304,12 @@ def arg_cases(v):
     yield from reduction_cases("arg", ints=("i32", "i64", "u8"), single=True, empty="value", large=True)(v)
     for kind in ("f32", "f64", "i32", "i64", "u8"):
         for shape in ((9,), (33,), (129,), (5, 17), (17, 5), (2, 3, 9)):
-            yield Case({"axis": v.pick((None, 0, -1))}, [v.ties(shape, kind, 2)], "ties: the first one",
-                       rule=("numpy", "of equal values the first one counts"))
+            yield Case(
+                {"axis": v.pick((None, 0, -1))},
+                [v.ties(shape, kind, 2)],
+                "ties: the first one",
+                rule=("numpy", "of equal values the first one counts"),
+            )
     for kind in ("f32", "f64"):
         for length in (3, 9, 33, 600):
             x = v.floats((length,), kind)
@@ -232,12 +318,21 @@ def arg_cases(v):
         yield Case({"axis": None}, [np.full((3, 5), np.nan, TYPES[kind])], "all nan")
         yield Case({"axis": 1}, [v.from_pool((4, 6), (-0.0, 0.0), kind)], "signed zeros are equal")
         yield Case({"axis": -1}, [v.from_pool((4, 6), ("inf", "-inf"), kind)], "inf")
-    yield Case({"axis": None}, [np.where(np.arange(5001) % 5000 == 0, 2.0, 1.0).astype(np.float32)], "equal values far apart")
+    yield Case(
+        {"axis": None}, [np.where(np.arange(5001) % 5000 == 0, 2.0, 1.0).astype(np.float32)], "equal values far apart"
+    )
     yield Case({"axis": 0}, [v.bools((7, 2))], "bool")
 
 
 for name in ("argmax", "argmin"):
-    op(name, "reduction", FIRST, lambda x, a, f=getattr(np, name): f(x[0], axis=a["axis"]), first_of(getattr(torch, name)), arg_cases)
+    op(
+        name,
+        "reduction",
+        FIRST,
+        lambda x, a, f=getattr(np, name): f(x[0], axis=a["axis"]),
+        first_of(getattr(torch, name)),
+        arg_cases,
+    )
 
 
 def median_rows(x, a):
@@ -250,14 +345,21 @@ def median_rows(x, a):
     return torch.where(x[..., -1].isnan(), x[..., -1], middle)
 
 
-reduction("median", np.median, median_rows, single=True, composed=("torch",), axis_list=False,
-          doc="args axis (int or null), keepdims; the mean of the two middle values when the count is even")
+reduction(
+    "median",
+    np.median,
+    median_rows,
+    single=True,
+    composed=("torch",),
+    axis_list=False,
+    doc="args axis (int or null), keepdims; the mean of the two middle values when the count is even",
+)
 
-# --- Norms ----------------------------------------------------------------------------------------------------------
+# --- Norms --------------------------------------------------------------------------------------------------
 
 
 def rows_norm(order):
-    """The norm of each row. The greatest absolute value of nothing is 0; all other norms of nothing are the peers'."""
+    """The norm of each row. The greatest absolute value of nothing is 0; all others are the peers'."""
 
     def first(x, a):
         if order(a) == np.inf and not x.shape[-1]:
@@ -296,16 +398,32 @@ OPS["norms_lp"].cases = without_nothing(OPS["norms_lp"].cases)
 
 def norm_cases(v):
     yield from without_nothing(reduction_cases("norm", extra=ORDERS, pool=NORM_RANGE["pool"]))(v)
-    for shape, axes in (((3, 5), [0, 1]), ((3, 5), [-1, 0]), ((2, 3, 4), [0, 2]), ((2, 3, 4), [-1, -2]), ((0, 3), [0, 1]),
-                        ((2, 1, 3, 2), [1, 3]), ((2, 0, 3), [0, 2]), ((33, 17), [0, 1])):
+    for shape, axes in (
+        ((3, 5), [0, 1]),
+        ((3, 5), [-1, 0]),
+        ((2, 3, 4), [0, 2]),
+        ((2, 3, 4), [-1, -2]),
+        ((0, 3), [0, 1]),
+        ((2, 1, 3, 2), [1, 3]),
+        ((2, 0, 3), [0, 2]),
+        ((33, 17), [0, 1]),
+    ):
         for keepdims in (False, True):
             yield Case({"axis": axes, "keepdims": keepdims, "ord": "fro"}, [v.floats(shape, v.pick(("f32", "f64")))])
 
 
-op("norm", "norms", "args ord (number, 'inf', '-inf': vector norm over axis; 'fro': Frobenius over two axes), axis, keepdims",
-   numpy_over(numpy_norm), torch_over(torch_norm), norm_cases, "sum", terms=terms)
+op(
+    "norm",
+    "norms",
+    "args ord (number, 'inf', '-inf': vector norm over axis; 'fro': Frobenius over two axes), axis, keepdims",
+    numpy_over(numpy_norm),
+    torch_over(torch_norm),
+    norm_cases,
+    "sum",
+    terms=terms,
+)
 
-# --- Scans ----------------------------------------------------------------------------------------------------------
+# --- Scans --------------------------------------------------------------------------------------------------
 
 
 def scan(numpy, torch_function):
@@ -360,20 +478,44 @@ def scan_cases(types, ints, range_=(-3.0, 3.0), flattened=True, large=False):
 
 
 def scan_terms(case, outputs):
+    # A scan adds in order, without the pairs or lanes that make a sum more exact.
     shape, axis = case.inputs[0].array.shape, case.args["axis"]
-    return case.inputs[0].array.size if axis is None or not shape else shape[axis]
+    return 9 * (case.inputs[0].array.size if axis is None or not shape else shape[axis])
 
 
-op("cumsum", "scan", FIRST, *scan(np.cumsum, torch.cumsum), scan_cases(("f32", "f64"), INTS, large=True), "sum", terms=scan_terms)
-op("cumprod", "scan", FIRST, *scan(np.cumprod, torch.cumprod), scan_cases(("f32", "f64"), INTS, (0.5, 1.5)), "sum", terms=scan_terms)
-op("cummax", "scan", "args axis (int)", *scan(np.maximum.accumulate, lambda x, n: torch.cummax(x, n).values),
-   scan_cases(("f32", "f64"), ("i32", "i64", "u8"), flattened=False))
+op(
+    "cumsum",
+    "scan",
+    FIRST,
+    *scan(np.cumsum, torch.cumsum),
+    scan_cases(("f32", "f64"), INTS, large=True),
+    "sum",
+    terms=scan_terms,
+)
+op(
+    "cumprod",
+    "scan",
+    FIRST,
+    *scan(np.cumprod, torch.cumprod),
+    scan_cases(("f32", "f64"), INTS, (0.5, 1.5)),
+    "sum",
+    terms=scan_terms,
+)
+op(
+    "cummax",
+    "scan",
+    "args axis (int)",
+    *scan(np.maximum.accumulate, lambda x, n: torch.cummax(x, n).values),
+    scan_cases(("f32", "f64"), ("i32", "i64", "u8"), flattened=False),
+)
 
 
 def diff_cases(v):
     for i, shape in enumerate(SHAPES[1:]):
         for n in (1, v.pick((0, 2, 3))):
-            yield Case({"n": n, "axis": v.pick(range(-len(shape), len(shape)))}, [v.floats(shape, ("f32", "f64")[i % 2])])
+            yield Case(
+                {"n": n, "axis": v.pick(range(-len(shape), len(shape)))}, [v.floats(shape, ("f32", "f64")[i % 2])]
+            )
     for length in LENGTHS[:6]:
         yield Case({"n": length, "axis": 0}, [v.floats((length,))], "as many differences as elements")
     for kind in ("i32", "i64", "u8", "bool"):
@@ -387,5 +529,12 @@ def diff_cases(v):
     yield Case({"n": 1, "axis": 0}, [v.floats(())], "rank 0", error="axis")
 
 
-op("diff", "scan", "args n, axis", lambda x, a: np.diff(x[0], n=a["n"], axis=a["axis"]),
-   lambda x, a: torch.diff(x[0], n=a["n"], dim=a["axis"]), diff_cases, "sum")
+op(
+    "diff",
+    "scan",
+    "args n, axis",
+    lambda x, a: np.diff(x[0], n=a["n"], axis=a["axis"]),
+    lambda x, a: torch.diff(x[0], n=a["n"], dim=a["axis"]),
+    diff_cases,
+    "sum",
+)
