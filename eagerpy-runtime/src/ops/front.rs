@@ -1,6 +1,8 @@
 //! [`Ops`]: the functions that generated code calls. Each checks its arguments, in the same words
 //! for every backend, brings them into the one form that kernels take, and calls the kernel.
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
 use super::core;
@@ -37,9 +39,98 @@ fn same_dtype<B: Backend, E: Element>(
     )))
 }
 
+/// The least and the largest number of an integer type.
+fn limits(dtype: DType) -> Option<(i64, i64)> {
+    match dtype {
+        DType::U8 => Some((0, u8::MAX.into())),
+        DType::I32 => Some((i32::MIN.into(), i32::MAX.into())),
+        DType::I64 => Some((i64::MIN, i64::MAX)),
+        _ => None,
+    }
+}
+
+/// An int is never changed to fit: NumPy and PyTorch refuse it, too.
+fn in_range(num: Num, dtype: DType) -> Result<()> {
+    match (num, limits(dtype)) {
+        (Num::Int(n), Some((low, high))) if n < low || n > high => Err(Error::value(format!(
+            "the number {n} is none of {dtype}, whose numbers are {low} to {high}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// An int beyond the type, brought to its limit: as good where the smaller or larger of two is asked for.
+fn limited(num: Num, dtype: Option<DType>) -> Num {
+    match (num, dtype.and_then(limits)) {
+        (Num::Int(n), Some((low, high))) => Num::Int(n.clamp(low, high)),
+        _ => num,
+    }
+}
+
+/// Operands with a number brought to the limits of the tensor's type.
+fn limited_operands<'x, 'y, B: Backend, E: Element>(
+    x: Operand<'x, B, E>,
+    y: Operand<'y, B, E>,
+) -> (Operand<'x, B, E>, Operand<'y, B, E>) {
+    match (x, y) {
+        (Operand::Tensor(t), Operand::Num(n)) => {
+            let n = limited(n, <B as Backend>::dtype::<E>(&t));
+            (Operand::Tensor(t), Operand::Num(n))
+        }
+        (Operand::Num(n), Operand::Tensor(t)) => {
+            let n = limited(n, <B as Backend>::dtype::<E>(&t));
+            (Operand::Num(n), Operand::Tensor(t))
+        }
+        both => both,
+    }
+}
+
+/// Operands of which a number must be one of the tensor's type, which [`check_operands`] sees to.
+fn as_they_are<X, Y>(x: X, y: Y) -> (X, Y) {
+    (x, y)
+}
+
+/// A comparison with an int beyond the tensor's type, which has one answer for all elements: how `test` of the order of
+/// an element against the number has it.
+fn beyond<B: Backend, E: Element>(
+    x: &Operand<'_, B, E>,
+    y: &Operand<'_, B, E>,
+    test: impl Fn(Ordering) -> bool,
+) -> Option<Out<'static, B, bool>> {
+    match (x, y) {
+        (Operand::Tensor(t), Operand::Num(Num::Int(n))) => all_elements::<B, E>(t, *n, test),
+        (Operand::Num(Num::Int(n)), Operand::Tensor(t)) => {
+            all_elements::<B, E>(t, *n, |order| test(order.reverse()))
+        }
+        _ => None,
+    }
+}
+
+fn all_elements<B: Backend, E: Element>(
+    t: &<B as Backend>::View<'_, E>,
+    n: i64,
+    test: impl Fn(Ordering) -> bool,
+) -> Option<Out<'static, B, bool>> {
+    let (low, high) = limits(<B as Backend>::dtype::<E>(t)?)?;
+    // How an element is ordered against the number.
+    let order = match n {
+        n if n < low => Ordering::Greater,
+        n if n > high => Ordering::Less,
+        _ => return None,
+    };
+    let place = <B as Backend>::place::<E>(t);
+    let sizes = <B as Backend>::shape::<E>(t);
+    Some(<B as Backend>::full::<bool>(
+        &place,
+        &sizes,
+        Num::Bool(test(order)),
+    ))
+}
+
 /// A number next to a tensor must be of its kind: nothing is promoted.
 fn number_fits(num: Num, dtype: Option<DType>) -> Result<()> {
     let Some(dtype) = dtype else { return Ok(()) };
+    in_range(num, dtype)?;
     let fits = match num {
         Num::Float(_) => dtype.is_float(),
         Num::Int(_) => dtype != DType::Bool,
@@ -183,6 +274,7 @@ macro_rules! define_front {
                 let view = x.view();
                 let clipped = (|| {
                     let dtype = Self::dtype::<T::Elem>(&view);
+                    let (min, max) = (min.map(|n| limited(n, dtype)), max.map(|n| limited(n, dtype)));
                     for bound in [min, max].into_iter().flatten() {
                         number_fits(bound, dtype)?;
                     }
@@ -418,6 +510,12 @@ macro_rules! define_front {
                     // 0 is the default value, of masks too.
                     let value = if dtype == Some(DType::Bool) && value == Num::Int(0) { Num::Bool(false) } else { value };
                     number_fits(value, dtype)?;
+                    let to: Option<Shape> = sizes
+                        .iter()
+                        .zip(paddings)
+                        .map(|(&n, &(before, after))| n.checked_add(before)?.checked_add(after))
+                        .collect();
+                    shape::room(&to.unwrap_or_else(|| Shape::from_elem(usize::MAX, 2)))?;
                     <Self as Backend>::pad::<T::Elem>(view, paddings, value)
                 })()
                 .map_err(|e| e.in_op("pad"))
@@ -506,7 +604,10 @@ macro_rules! define_front {
             /// A new last axis with 1 at the position that the element names.
             fn one_hot<T: Element, I: Value<Self, Elem: Int> + ?Sized>(place: &Self::Place, indices: &I, num_classes: usize) -> Out<'static, Self, T> {
                 let view = indices.view();
+                let mut sizes = <Self as Backend>::shape::<I::Elem>(&view);
+                sizes.push(num_classes);
                 int_tensor::<Self, I::Elem>(&view, "indices")
+                    .and_then(|()| shape::room(&sizes))
                     .and_then(|()| <Self as Backend>::one_hot::<I::Elem, T>(view, num_classes, place))
                     .map_err(|e| e.in_op("one_hot"))
             }
@@ -582,7 +683,11 @@ macro_rules! define_front {
 
             /// A number in shape and element type of a tensor.
             fn full_like<T: Value<Self> + ?Sized>(x: &T, value: Num) -> Out<'static, Self, T::Elem> {
-                <Self as Backend>::full_like::<T::Elem>(x.view(), value).map_err(|e| e.in_op("full_like"))
+                let view = x.view();
+                Self::dtype::<T::Elem>(&view)
+                    .map_or(Ok(()), |dtype| in_range(value, dtype))
+                    .and_then(|()| <Self as Backend>::full_like::<T::Elem>(view, value))
+                    .map_err(|e| e.in_op("full_like"))
             }
 
             /// start, start + step, … below `stop`.
@@ -592,13 +697,17 @@ macro_rules! define_front {
                     None => (Num::Int(0), start),
                 };
                 steps(start, stop, step)
+                    .and_then(|len| shape::room(&[len]).map(|()| len))
                     .and_then(|len| <Self as Backend>::arange::<T>(place, start, step, len))
                     .map_err(|e| e.in_op("arange"))
             }
 
             /// Ones on a diagonal.
             fn eye<T: Element>(place: &Self::Place, n: usize, m: Option<usize>, k: i64) -> Out<'static, Self, T> {
-                <Self as Backend>::eye::<T>(place, n, m.unwrap_or(n), k).map_err(|e| e.in_op("eye"))
+                let m = m.unwrap_or(n);
+                shape::room(&[n, m])
+                    .and_then(|()| <Self as Backend>::eye::<T>(place, n, m, k))
+                    .map_err(|e| e.in_op("eye"))
             }
 
             /// Uniform random numbers.
@@ -736,9 +845,43 @@ macro_rules! define_front {
         })()
         .map_err(|e: Error| e.in_op($name))
     }};
-    (@front Arith $($rest:tt)*) => { define_front! { @two $($rest)* } };
-    (@front Compare $($rest:tt)*) => { define_front! { @two $($rest)* } };
-    (@front Logic $($rest:tt)*) => { define_front! { @two $($rest)* } };
+    // The smaller or larger of two: a number beyond the type is as good as its limit.
+    (@front Arith $class:ident $out:ident $shape:ident $core:tt minimum $($rest:tt)*) => {
+        define_front! { @two limited_operands $class $out minimum $($rest)* }
+    };
+    (@front Arith $class:ident $out:ident $shape:ident $core:tt maximum $($rest:tt)*) => {
+        define_front! { @two limited_operands $class $out maximum $($rest)* }
+    };
+    (@front Arith $class:ident $out:ident $shape:ident $core:tt $name:ident $($rest:tt)*) => {
+        define_front! { @two as_they_are $class $out $name $($rest)* }
+    };
+    (@front Logic $class:ident $out:ident $shape:ident $core:tt $name:ident $($rest:tt)*) => {
+        define_front! { @two as_they_are $class $out $name $($rest)* }
+    };
+    (@front Compare $class:ident $out:ident $shape:ident $core:tt $name:ident $params:tt [$($doc:tt)*]) => {
+        $($doc)*
+        #[inline]
+        fn $name<L, R>(x: L, y: R) -> Out<'static, Self, bool>
+        where
+            (L, R): Pair<Self>,
+            <(L, R) as Pair<Self>>::Elem: $class,
+        {
+            let pair = (x, y);
+            let (x, y) = pair.operands();
+            if let Some(all) = beyond::<Self, <(L, R) as Pair<Self>>::Elem>(&x, &y, define_front!(@test $name)) {
+                return all.map_err(|e| e.in_op(stringify!($name)));
+            }
+            check_operands(&x, &y)
+                .and_then(|()| <Self as Backend>::$name::<<(L, R) as Pair<Self>>::Elem>(x, y))
+                .map_err(|e| e.in_op(stringify!($name)))
+        }
+    };
+    (@test equal) => { Ordering::is_eq };
+    (@test not_equal) => { Ordering::is_ne };
+    (@test less) => { Ordering::is_lt };
+    (@test less_equal) => { Ordering::is_le };
+    (@test greater) => { Ordering::is_gt };
+    (@test greater_equal) => { Ordering::is_ge };
     (@front Other $($rest:tt)*) => {};
     (@front Creation $($rest:tt)*) => {};
     (@front $family:ident $class:ident $out:ident $shape:ident $core:tt $name:ident ($first:ident: $kind:ident $words:tt, $($params:tt)*) $docs:tt) => {
@@ -746,7 +889,7 @@ macro_rules! define_front {
             @next ($class $out $shape $core $name $first $docs) [] [] [] [] [] [] $first: $kind first, $($params)*
         }
     };
-    (@two $class:ident $out:ident $shape:ident $core:tt $name:ident $params:tt [$($doc:tt)*]) => {
+    (@two $fit:ident $class:ident $out:ident $name:ident $params:tt [$($doc:tt)*]) => {
         $($doc)*
         #[inline]
         fn $name<L, R>(x: L, y: R) -> Result<define_front!(@out $out <(L, R) as Pair<Self>>::Elem)>
@@ -756,6 +899,7 @@ macro_rules! define_front {
         {
             let pair = (x, y);
             let (x, y) = pair.operands();
+            let (x, y) = $fit(x, y);
             check_operands(&x, &y)
                 .and_then(|()| <Self as Backend>::$name::<<(L, R) as Pair<Self>>::Elem>(x, y))
                 .map_err(|e| e.in_op(stringify!($name)))
@@ -1125,6 +1269,10 @@ fn filled<B: Backend, T: Element>(
     value: Num,
 ) -> Out<'static, B, T> {
     let sizes = shape::sizes(shape)?;
+    shape::room(&sizes)?;
+    if let Some(dtype) = T::DTYPE {
+        in_range(value, dtype)?;
+    }
     <B as Backend>::full::<T>(place, &sizes, value)
 }
 
@@ -1134,6 +1282,7 @@ fn scattered<B: Backend, T: Element>(
     numbers: impl FnOnce(usize) -> Vec<f64>,
 ) -> Out<'static, B, T> {
     let sizes = shape::sizes(shape)?;
+    shape::room(&sizes)?;
     let data = numbers(shape::size(&sizes));
     <B as Backend>::from_f64s::<T>(place, &sizes, data)
 }
