@@ -192,6 +192,19 @@ fn results<B: Backend, E: Float>(
     place! { argmin(x(), 0); argmax(x(), 1); argsort(x(), 0, true); }
     let turned = B::transpose::<E>(y(), &[1, 0])?;
     put! { matmul(x(), B::borrow::<E>(&turned)); matmul(B::borrow::<E>(&turned), x()); }
+    let labels: Vec<Num> = (0..100).map(|i| Num::Int(i % 6)).collect();
+    let labels = B::from_nums::<i64>(&B::default_place(), &[100], &labels)?;
+    let labels = || B::borrow::<i64>(&labels);
+    let loss = B::crossentropy::<E, i64>(x(), labels())?;
+    out.push(("crossentropy", read::<B, E>(&loss)?));
+    let rows = B::take::<E, i64>(x(), labels(), 0)?;
+    out.push(("take", read::<B, E>(&rows)?));
+    let (most, places) = B::topk::<E>(x(), 3)?;
+    out.push(("topk", read::<B, E>(&most)?));
+    out.push(("topk", read::<B, i64>(&places)?));
+    let mask = B::less::<E>(left(), right())?;
+    let chosen = B::where_::<bool, E>(B::borrow::<bool>(&mask), left(), number(0.1))?;
+    out.push(("where", read::<B, E>(&chosen)?));
     let wide = B::astype::<E, f64>(x())?;
     out.push(("astype", read::<B, f64>(&wide)?));
     let ints = B::astype::<E, i32>(x())?;
