@@ -70,10 +70,10 @@ impl Tensor {
     }
 }
 
-const ELEMS: [&str; 7] = ["_", "f32", "f64", "i64", "i32", "u8", "bool"];
+const ELEMS: [&str; 9] = ["_", "f16", "bf16", "f32", "f64", "i64", "i32", "u8", "bool"];
 
 fn is_float(elem: &str) -> bool {
-    matches!(elem, "_" | "f32" | "f64")
+    matches!(elem, "_" | "f16" | "bf16" | "f32" | "f64")
 }
 
 fn fits(class: Class, elem: &str) -> bool {
@@ -105,7 +105,7 @@ pub fn program(seed: u64) -> String {
     let mut tensors = Vec::new();
     for i in 0..1 + rng.below(3) {
         let elem = *rng.pick(&[
-            "_", "_", "_", "f32", "f32", "f64", "i64", "i32", "u8", "bool",
+            "_", "_", "_", "f32", "f32", "f64", "f16", "bf16", "i64", "i32", "u8", "bool",
         ]);
         let dims: Option<Vec<String>> = (!rng.percent(15)).then(|| {
             let names = ["N", "D", "K", "3", "1", "_", "N"];

@@ -6,7 +6,7 @@ use std::error::Error as StdError;
 use candle_core::{DType as Native, Device, Result as Fallible, Tensor, Var};
 use eagerpy_runtime::{
     Backend, Cut, DType, Erased, Error, ErrorKind, IndexItem, Num, Operand, Result as Outcome,
-    Value,
+    Value, bf16, f16,
 };
 
 use super::elementwise::{self, Binary, Unary};
@@ -629,6 +629,11 @@ fn kinks() -> Done {
     same("logsumexp", &none, &[0.0, 0.0], 0.0);
     let cast = slope(&[1.0, 2.0], |x| Candle::astype::<Erased, f32>(x))?;
     same("astype", &cast, &[1.0, 1.0], 0.0);
+    let third = [1.0 / 3.0, 1e300];
+    let cast = slope(&third, |x| Candle::astype::<Erased, f16>(x))?;
+    same("astype", &cast, &[1.0, 1.0], 0.0);
+    let cast = slope(&third, |x| Candle::astype::<Erased, bf16>(x))?;
+    same("astype", &cast, &[1.0, 1.0], 0.0);
     Ok(())
 }
 
@@ -1043,4 +1048,9 @@ fn element_types_and_places() -> Done {
     let var = Var::ones(2, Native::F32, &Device::Cpu)?;
     assert!(Candle::exp::<Erased>(var.view())?.track_op());
     Ok(())
+}
+
+#[test]
+fn sixteen_bits_are_rounded_once() -> eagerpy_runtime::Result<()> {
+    crate::half_precision::laws::<Candle>(|_| 0)
 }

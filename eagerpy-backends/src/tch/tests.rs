@@ -5,7 +5,7 @@ use std::error::Error as _;
 
 use ::tch::{Device, Kind, Tensor};
 use eagerpy_runtime::{
-    Axes, Backend, DType, Erased, ErrorKind, IndexItem, Ints, Num, Operand, Ops, Result,
+    Axes, Backend, DType, Erased, ErrorKind, IndexItem, Ints, Num, Operand, Ops, Result, bf16, f16,
 };
 
 use super::convert::Ours;
@@ -1014,6 +1014,17 @@ fn gradients_flow() -> Result<()> {
         "crossentropy",
     );
     differentiable(&<Tch as Ops>::flip(&x, Axes::All)?, "flip");
+    let wide = of(Kind::Double, &[2], &[1.0 / 3.0, 1e300])?;
+    let wide = wide.f_set_requires_grad(true).ours()?;
+    for half in [
+        <Tch as Ops>::astype::<f16, _>(&wide)?,
+        <Tch as Ops>::astype::<bf16, _>(&wide)?,
+    ] {
+        half.f_sum(Kind::Float)
+            .and_then(|total| total.f_backward())
+            .ours()?;
+    }
+    assert_eq!(values(&wide.grad())?, [2.0, 2.0]);
     Ok(())
 }
 
@@ -1152,4 +1163,9 @@ fn numbers_go_through() -> Result<()> {
     assert_eq!(<Tch as Ops>::item(&bools(&[true])?)?, Num::Bool(true));
     assert_eq!(<Tch as Ops>::item(&i64s(&[i64::MAX])?)?, Num::Int(i64::MAX));
     Ok(())
+}
+
+#[test]
+fn sixteen_bits_are_rounded_once() -> eagerpy_runtime::Result<()> {
+    crate::half_precision::laws::<Tch>(|_| 0)
 }
