@@ -714,6 +714,8 @@ impl Program {
         }
         match param.kind {
             Kind::Tensor | Kind::OptTensor => self.same(x).text,
+            Kind::OptOperand if self.rng.percent(70) => self.number(x.elem),
+            Kind::OptOperand => self.same(x).text,
             Kind::Operand if place == op.params.len() - 1 && self.rng.percent(50) => {
                 self.number(x.elem)
             }

@@ -17,12 +17,13 @@
 //! | an index equal to the largest integer gives 0 | every index is looked at first |
 //!
 //! On the CPU, functions that candle lacks run as one pass over the elements. On other devices they
-//! are put together from candle's operations, with the same derivative; integer arithmetic and
-//! sorting go through the CPU there. Variables (`candle_core::Var`) are tracked through every
+//! are put together from candle's operations, with the same derivative; integer arithmetic,
+//! sorting, and functions that candle has no parts for go through the CPU there. Variables (`candle_core::Var`) are tracked through every
 //! differentiable operation.
 
 mod convert;
 mod elementwise;
+mod functions;
 mod integer;
 mod ops;
 mod order;

@@ -200,6 +200,11 @@ impl Checker<'_> {
 
     // ------------------------------------------------------------------ element types
 
+    /// The element type of a tensor, as far as it is known by now.
+    pub(super) fn elem_of(&self, node: &Node) -> Elem {
+        self.resolved(tensor_of(node).dtype)
+    }
+
     /// The one element type of the operation's tensors.
     fn elem_rule(&mut self, call: &Call<'_>) -> Option<Elem> {
         let mut first: Option<(Elem, &Node)> = None;
@@ -247,7 +252,10 @@ impl Checker<'_> {
             None => self.elem_of_numbers(call),
         };
         for (param, arg) in call.op.params.iter().zip(call.args) {
-            if let (Kind::Operand | Kind::Num | Kind::OptNum, Arg::Host(code)) = (param.kind, arg)
+            if let (
+                Kind::Operand | Kind::OptOperand | Kind::Num | Kind::OptNum,
+                Arg::Host(code),
+            ) = (param.kind, arg)
                 && first.is_some()
                 && !matches!(param.name, "correction" | "p")
             {
@@ -365,7 +373,8 @@ impl Checker<'_> {
         // Others of the call that it does not take either are mended with it.
         let mut nodes = vec![node];
         for (param, arg) in call.op.params.iter().zip(call.args) {
-            if let (Kind::Tensor | Kind::Operand, Arg::Tensor(other)) = (param.kind, arg)
+            if let (Kind::Tensor | Kind::Operand | Kind::OptOperand, Arg::Tensor(other)) =
+                (param.kind, arg)
                 && class == call.op.class
                 && !std::ptr::eq(other, node)
                 && !super::advice::takes(class, self.resolved(tensor_of(other).dtype))
@@ -511,6 +520,7 @@ impl Checker<'_> {
             },
             ShapeRule::Same => Some(x.shape),
             ShapeRule::Broadcast | ShapeRule::Where => self.broadcast_all(call),
+            ShapeRule::Scalar => self.broadcast_all(call).map(|_| Shape::scalar()),
             ShapeRule::Reduce | ShapeRule::ReduceSome => self.reduce(call, &x),
             ShapeRule::Along => self.along(call, &x),
             ShapeRule::CrossEntropy => self.cross_entropy(call, &x),

@@ -1917,7 +1917,7 @@ impl Emitter<'_> {
                 let code = self.host(code);
                 quote!((#code) as u64)
             }
-            (Kind::Operand | Kind::Num, Arg::Host(code)) => self.num(code),
+            (Kind::Operand | Kind::OptOperand | Kind::Num, Arg::Host(code)) => self.num(code),
             (Kind::OptNum, Arg::Host(code)) => {
                 let num = self.num(code);
                 quote!(::core::option::Option::Some(#num))
@@ -2137,7 +2137,7 @@ fn default_tokens(kind: Kind, default: Default) -> TokenStream {
         }
         (_, Default::Bool(v)) => quote!(#v),
         (_, Default::Text(v)) => quote!(#v),
-        (Kind::OptTensor | Kind::Operand, _) => quote!(__rt::Absent),
+        (Kind::OptTensor | Kind::OptOperand | Kind::Operand, _) => quote!(__rt::Absent),
         (_, Default::None | Default::Required) => quote!(::core::option::Option::None),
     }
 }

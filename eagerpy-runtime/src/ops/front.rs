@@ -267,20 +267,40 @@ macro_rules! define_front {
             }
 
             /// The elements within bounds.
-            fn clip<T: Value<Self> + ?Sized>(x: &T, min: Option<Num>, max: Option<Num>) -> Out<'static, Self, T::Elem>
+            fn clip<T, L, H>(x: &T, min: L, max: H) -> Out<'static, Self, T::Elem>
             where
-                T::Elem: Numeric,
+                T: Value<Self, Elem: Numeric> + ?Sized,
+                L: Given<Self, T::Elem>,
+                H: Given<Self, T::Elem>,
             {
-                let view = x.view();
+                let (view, min, max) = (x.view(), min.opt_operand(), max.opt_operand());
                 let clipped = (|| {
                     let dtype = Self::dtype::<T::Elem>(&view);
-                    let (min, max) = (min.map(|n| limited(n, dtype)), max.map(|n| limited(n, dtype)));
-                    for bound in [min, max].into_iter().flatten() {
-                        number_fits(bound, dtype)?;
+                    let mut to = <Self as Backend>::shape::<T::Elem>(&view);
+                    let mut numbers = [None; 2];
+                    let mut tensors = false;
+                    for (bound, number) in [&min, &max].into_iter().zip(&mut numbers) {
+                        match bound {
+                            Some(Operand::Tensor(bound)) => {
+                                same_dtype::<Self, T::Elem>(&view, bound)?;
+                                to = shape::broadcast(&to, &<Self as Backend>::shape::<T::Elem>(bound))?;
+                                tensors = true;
+                            }
+                            Some(Operand::Num(bound)) => {
+                                let bound = limited(*bound, dtype);
+                                number_fits(bound, dtype)?;
+                                *number = Some(bound);
+                            }
+                            None => {}
+                        }
                     }
+                    if tensors {
+                        return <Self as Backend>::clip_between::<T::Elem>(view, min.clone(), max.clone());
+                    }
+                    let [min, max] = numbers;
                     <Self as Backend>::clip::<T::Elem>(view, min, max)
                 })();
-                clipped.map_err(|e| e.in_op("clip"))
+                clipped.map_err(|e: Error| e.in_op("clip"))
             }
 
             /// `x` where `mask` is true, else `y`.
@@ -1050,6 +1070,7 @@ macro_rules! define_front {
 
     (@rule Core ($core:expr) [$($sizes:tt)*] $call:tt) => { core::check($core, &[$($sizes)*])?; };
     (@rule Broadcast () [$($sizes:tt)*] $call:tt) => { all_broadcast(&[$($sizes)*])?; };
+    (@rule Scalar () [$($sizes:tt)*] $call:tt) => { all_broadcast(&[$($sizes)*])?; };
     (@rule ReduceSome () [$sizes:expr,] [$x:ident, define_front!(@call Axes $axes:ident), $($rest:tt)*]) => { some_elements(&$sizes, &$axes)?; };
     (@rule $shape:ident $core:tt $sizes:tt $call:tt) => {};
 

@@ -143,6 +143,8 @@ pub enum Kind {
     Tensors,
     /// A tensor of the op's element type, or none.
     OptTensor,
+    /// A tensor of the op's element type, a host number, or none.
+    OptOperand,
     /// A `bool` tensor.
     Mask,
     /// An integer tensor.
@@ -194,6 +196,7 @@ impl Kind {
                 | Kind::Operand
                 | Kind::Tensors
                 | Kind::OptTensor
+                | Kind::OptOperand
                 | Kind::Mask
                 | Kind::Index
         )
@@ -288,6 +291,8 @@ pub enum ShapeRule {
     Same,
     /// All operands broadcast together.
     Broadcast,
+    /// No axes; all operands broadcast together.
+    Scalar,
     /// Mask and both branches broadcast together.
     Where,
     /// Without `axis`, or with 1 there for `keepdims`.

@@ -20,224 +20,904 @@ macro_rules! for_each_op {
         $callback! {
             // ---------------------------------------------------------------- arithmetic
             /// Sum of two tensors, element by element. Also `x + y`.
+            ///
+            /// Edges: ints wrap around. Element types do not mix: cast one.
             add(x: Operand, y: Operand) aka [] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x + y * 2.0", "Tensor", "&array![1.0, 2.0], &array![0.5, 4.0]", "[2.00000, 10.00000]"],
+                kernel: {}
             }
             /// Difference, element by element. Also `x - y`.
+            ///
+            /// Edges: ints wrap around: `u8` 0 - 1 is 255.
             subtract(x: Operand, y: Operand) aka ["sub"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "1.0 - x", "Tensor", "&array![1.0, 3.0]", "[0.00000, -2.00000]"],
+                kernel: {}
             }
             /// Product, element by element. Also `x * y`.
+            ///
+            /// Edges: ints wrap around.
+            ///
+            /// Other libraries: the product of matrices is [`matmul`](Tensor::matmul), Python's `@`.
             multiply(x: Operand, y: Operand) aka ["mul"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x * y", "Tensor", "&array![2.0], &array![3.0, 4.0]", "[6.00000, 8.00000]"],
+                kernel: {}
             }
             /// Quotient of floats, element by element. Also `x / y`. Ints are refused: cast them, or use `floor_divide`.
+            ///
+            /// Edges: x/0 is an infinity, 0/0 is NaN (IEEE 754).
+            ///
+            /// Other libraries: NumPy and PyTorch make floats of ints here.
             divide(x: Operand, y: Operand) aka ["div", "truediv", "true_divide"] {
-                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0), kernel: {}
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor", "x / 4.0", "Tensor", "&array![1.0, 2.0]", "[0.25000, 0.50000]"],
+                kernel: {}
             }
             /// Quotient rounded towards minus infinity. An int divided by 0 is an error.
+            ///
+            /// Formula: ⌊x / y⌋, of floats by the exact remainder, so that 1.0 by 0.1 is 9 (Python's `//`).
+            ///
+            /// Edges: the least int by -1 wraps to itself. Of floats, x by 0 is x/0.
+            ///
+            /// Other libraries: ndarray and candle cut ints towards 0; that of NumPy and PyTorch is this one.
             floor_divide(x: Operand, y: Operand) aka ["floordiv"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor<i64>", "x.floor_divide(2)", "Tensor<i64>", "&array![7_i64, -7]", "[3, -4]"],
+                kernel: {}
             }
             /// Remainder with the sign of the divisor, as in Python. Also `x % y`. An int modulo 0 is an error.
+            ///
+            /// Formula: x - y·⌊x / y⌋.
+            ///
+            /// Edges: of floats, x % 0 is NaN, and x % ∞ is x where the signs are one, else ∞.
+            ///
+            /// Other libraries: Rust's `%` has the sign of the dividend; that is [`fmod`](Tensor::fmod).
             remainder(x: Operand, y: Operand) aka ["mod"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor<i64>", "x % 3", "Tensor<i64>", "&array![7_i64, -7]", "[1, 2]"],
+                kernel: {}
+            }
+            /// Remainder with the sign of the dividend, as Rust's `%`. An int by 0 is an error.
+            ///
+            /// Formula: x - y·trunc(x / y), which is exact (C's `fmod`).
+            ///
+            /// Edges: of floats, x by 0 and ∞ by y are NaN, and x by ∞ is x.
+            fmod(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor", "x.fmod(3.0)", "Tensor", "&array![7.5, -7.5]", "[1.50000, -1.50000]"],
+                kernel: {}
             }
             /// `x` to the power `y`. An int to a negative power is an error.
+            ///
+            /// Edges: x⁰ and 1ʸ are 1, of NaN too; a negative number to a fraction is NaN (IEEE 754). Ints wrap around.
             pow(x: Operand, y: Operand) aka ["power"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 2.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 2.0),
+                example: ["x: &Tensor", "x.pow(3)", "Tensor", "&array![2.0, -1.0]", "[8.00000, -1.00000]"],
+                kernel: {}
             }
             /// The smaller of two elements; NaN if either is.
+            ///
+            /// Edges: the gradient of equal ones is ½ on both sides.
+            ///
+            /// Other libraries: Rust's `f32::min` and C's `fmin` drop NaN.
             minimum(x: Operand, y: Operand) aka [] {
-                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.minimum(y)", "Tensor", "&array![1.0, 5.0], &array![2.0, 3.0]", "[1.00000, 3.00000]"],
+                kernel: {}
             }
             /// The larger of two elements; NaN if either is.
+            ///
+            /// Edges: the gradient of equal ones is ½ on both sides.
+            ///
+            /// Other libraries: Rust's `f32::max` and C's `fmax` drop NaN.
             maximum(x: Operand, y: Operand) aka [] {
-                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.maximum(y)", "Tensor", "&array![1.0, 5.0], &array![2.0, 3.0]", "[2.00000, 5.00000]"],
+                kernel: {}
             }
 
             /// √(x² + y²), without overflow.
+            ///
+            /// Formula: IEEE 754-2019, 9.2.1.
+            ///
+            /// Edges: an infinity on either side gives one, even beside NaN. The gradient at (0, 0) is 0.
             hypot(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "hypot(x, 4.0)", "Tensor", "&array![3.0, 0.0]", "[5.00000, 4.00000]"],
                 kernel: { via elementwise::hypot }
             }
+            /// The angle of the point (y, x), from -π to π: `x` is its height, `y` its width.
+            ///
+            /// Formula: C's `atan2` (IEEE 754-2019, 9.2.1).
+            ///
+            /// Edges: signs of zeros and infinities count as limits do: (0, -0) is π, (∞, ∞) is π/4. The gradient at
+            /// (0, 0) is 0.
+            atan2(x: Operand, y: Operand) aka ["arctan2"] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.atan2(y)", "Tensor", "&array![1.0, 1.0, 0.0], &array![1.0, 0.0, -1.0]", "[0.78540, 1.57080, 3.14159]"],
+                kernel: {}
+            }
+            /// log(eˣ + eʸ), without overflow.
+            ///
+            /// Formula: max(x, y) + log(1 + e^(-|x - y|)) (NumPy).
+            ///
+            /// Edges: of two -∞ it is -∞, the logarithm of nothing.
+            logaddexp(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.logaddexp(0.0)", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
+                kernel: {}
+            }
+            /// log₂(2ˣ + 2ʸ), without overflow.
+            ///
+            /// Formula: max(x, y) + log₂(1 + 2^(-|x - y|)) (NumPy).
+            logaddexp2(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.logaddexp2(3.0)", "Tensor", "&array![3.0, 1000.0]", "[4.00000, 1000.00000]"],
+                kernel: {}
+            }
+            /// The size of `x` with the sign of `y`.
+            ///
+            /// Edges: the signs of zeros and of NaN count.
+            copysign(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.copysign(-1.0)", "Tensor", "&array![3.0, -2.0]", "[-3.00000, -2.00000]"],
+                kernel: {}
+            }
+            /// The next number of the element type after `x`, in the direction of `y`.
+            ///
+            /// Formula: IEEE 754-2019's `nextUp` and `nextDown`; C's `nextafter`.
+            ///
+            /// Edges: `y` where both are equal; NaN if either is. No gradient goes through.
+            nextafter(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "nextafter(x, 2.0) > x", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                kernel: {}
+            }
+            /// x·log(y), and 0 where x is 0, as in entropies.
+            ///
+            /// Edges: NaN where `y` is NaN, beside 0 too (SciPy, PyTorch).
+            xlogy(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.xlogy(y)", "Tensor", "&array![0.0, 2.0], &array![0.0, 1.0]", "[0.00000, 0.00000]"],
+                kernel: {}
+            }
+            /// The step function: 0 below 0, 1 above it, and the value given at 0.
+            ///
+            /// Edges: NaN stays. No gradient goes to `x`.
+            heaviside(x: Operand, values: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.heaviside(0.5)", "Tensor", "&array![-2.0, 0.0, 3.0]", "[0.00000, 0.50000, 1.00000]"],
+                kernel: { via elementwise::heaviside }
+            }
+            /// Greatest common divisor of ints.
+            ///
+            /// Edges: it is not negative; gcd(x, 0) is |x|. The least int has no absolute value and stays.
+            gcd(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (1.0, 9.0),
+                example: ["x: &Tensor<i64>", "x.gcd(12)", "Tensor<i64>", "&array![18_i64, -8, 0]", "[6, 4, 12]"],
+                kernel: {}
+            }
+            /// Least common multiple of ints.
+            ///
+            /// Edges: it is not negative, but wraps around where it does not fit; lcm(x, 0) is 0.
+            lcm(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (1.0, 9.0),
+                example: ["x: &Tensor<i64>", "x.lcm(4)", "Tensor<i64>", "&array![6_i64, -3, 0]", "[12, 12, 0]"],
+                kernel: {}
+            }
 
             // ---------------------------------------------------------------- comparison
             /// Are the elements equal? Also `x == y`. NaN equals nothing.
+            ///
+            /// Edges: an infinity equals itself, and -0 equals 0. With a tolerance: [`isclose`](Tensor::isclose).
             equal(x: Operand, y: Operand) aka ["eq"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x == 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[false, true]"],
+                kernel: {}
             }
             /// Do the elements differ? Also `x != y`.
+            ///
+            /// Edges: NaN differs from everything, from itself too.
             not_equal(x: Operand, y: Operand) aka ["ne"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x != 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                kernel: {}
             }
             /// Is the left element smaller? Also `x < y`.
+            ///
+            /// Edges: false beside NaN.
             less(x: Operand, y: Operand) aka ["lt"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x < 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                kernel: {}
             }
             /// Is the left element smaller or equal? Also `x <= y`.
+            ///
+            /// Edges: false beside NaN.
             less_equal(x: Operand, y: Operand) aka ["le"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x <= 2.0", "Tensor<bool>", "&array![1.0, 2.0, 3.0]", "[true, true, false]"],
+                kernel: {}
             }
             /// Is the left element larger? Also `x > y`.
+            ///
+            /// Edges: false beside NaN.
             greater(x: Operand, y: Operand) aka ["gt"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x > 2.0", "Tensor<bool>", "&array![2.0, 3.0]", "[false, true]"],
+                kernel: {}
             }
             /// Is the left element larger or equal? Also `x >= y`.
+            ///
+            /// Edges: false beside NaN.
             greater_equal(x: Operand, y: Operand) aka ["ge"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x >= 2.0", "Tensor<bool>", "&array![1.0, 2.0, 3.0]", "[false, true, true]"],
+                kernel: {}
+            }
+            /// Are the elements equal within a tolerance, measured by `y`?
+            ///
+            /// Formula: |x - y| ≤ atol + rtol·|y| (NumPy).
+            ///
+            /// Edges: an infinity is close to itself alone; NaN is close to nothing, or to NaN with `equal_nan`.
+            isclose(x: Tensor, y: Operand, rtol: Num = Float(1e-5), atol: Num = Float(1e-8), equal_nan: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isclose(1.0, rtol = 0.1)", "Tensor<bool>", "&array![1.05, 1.2]", "[true, false]"],
+                kernel: { via elementwise::isclose }
+            }
+            /// Are all elements equal within a tolerance? As [`isclose`](Tensor::isclose) of each.
+            ///
+            /// Edges: true of nothing.
+            allclose(x: Tensor, y: Operand, rtol: Num = Float(1e-5), atol: Num = Float(1e-8), equal_nan: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Bool, shape: Scalar, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.allclose(y)", "Scalar<bool>", "&array![1.0, f64::INFINITY], &array![1.0, f64::INFINITY]", "true"],
+                kernel: { via elementwise::allclose }
+            }
+            /// Have two tensors one shape, and equal elements?
+            ///
+            /// Edges: false for other shapes, which are no error; true of nothing; NaN equals nothing.
+            array_equal(x: Tensor, y: Tensor) aka [] {
+                family: Plain, dtype: Any => Bool, shape: RuntimeRank(0), sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.array_equal(y)", "Scalar<bool>", "&array![1.0, 2.0], &array![1.0]", "false"],
+                kernel: { via elementwise::array_equal }
             }
 
             // ---------------------------------------------------------------- logic
             /// Both? Also `x & y` on masks.
             logical_and(x: Operand, y: Operand) aka [] {
-                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0), kernel: {}
+                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "(x > 0.0) & (x < 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[false, true, false]"],
+                kernel: {}
             }
             /// At least one? Also `x | y` on masks.
             logical_or(x: Operand, y: Operand) aka [] {
-                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0), kernel: {}
+                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "(x < 0.0) | (x > 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[true, false, true]"],
+                kernel: {}
             }
             /// Exactly one? Also `x ^ y` on masks.
             logical_xor(x: Operand, y: Operand) aka [] {
-                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0), kernel: {}
+                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "(x > 0.0) ^ (x > 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[false, true, false]"],
+                kernel: {}
             }
             /// Not? Also `!x` on masks.
             logical_not(x: Tensor) aka [] {
-                family: Unary, dtype: Bool => Bool, shape: Same, sample: (0.0, 1.0), kernel: {}
+                family: Unary, dtype: Bool => Bool, shape: Same, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "!(x > 0.0)", "Tensor<bool>", "&array![-1.0, 1.0]", "[true, false]"],
+                kernel: {}
+            }
+            /// The bits that both ints have. Also `x & y` on ints; of masks it is `logical_and`.
+            bitwise_and(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "x & 6", "Tensor<i64>", "&array![3_i64, 12, -1]", "[2, 4, 6]"],
+                kernel: {}
+            }
+            /// The bits that either int has. Also `x | y` on ints; of masks it is `logical_or`.
+            bitwise_or(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "x | 6", "Tensor<i64>", "&array![3_i64, 8]", "[7, 14]"],
+                kernel: {}
+            }
+            /// The bits that one of the ints has. Also `x ^ y` on ints; of masks it is `logical_xor`.
+            bitwise_xor(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "x ^ 6", "Tensor<i64>", "&array![3_i64, 6]", "[5, 0]"],
+                kernel: {}
+            }
+            /// All bits turned. Also `!x` on ints; of masks it is `logical_not`.
+            ///
+            /// Formula: -x - 1; of `u8`, 255 - x.
+            bitwise_invert(x: Tensor) aka ["bitwise_not", "invert"] {
+                family: Unary, dtype: Int => Same, shape: Same, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "!x", "Tensor<i64>", "&array![0_i64, 5]", "[-1, -6]"],
+                kernel: {}
+            }
+            /// The bits moved up by `y` places. Also `x << y`.
+            ///
+            /// Formula: x·2ʸ modulo the width of the type (Array API 2024.12).
+            ///
+            /// Edges: 0 where `y` is the width or more; a negative `y` is an error.
+            bitwise_left_shift(x: Operand, y: Operand) aka ["left_shift"] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 4.0),
+                example: ["x: &Tensor<i64>", "x << 3", "Tensor<i64>", "&array![1_i64, -2]", "[8, -16]"],
+                kernel: {}
+            }
+            /// The bits moved down by `y` places, with the sign kept. Also `x >> y`.
+            ///
+            /// Formula: ⌊x / 2ʸ⌋ (Array API 2024.12).
+            ///
+            /// Edges: 0, or -1 of a negative int, where `y` is the width or more; a negative `y` is an error.
+            bitwise_right_shift(x: Operand, y: Operand) aka ["right_shift"] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 4.0),
+                example: ["x: &Tensor<i64>", "x >> 1", "Tensor<i64>", "&array![9_i64, -9]", "[4, -5]"],
+                kernel: {}
             }
 
             // ---------------------------------------------------------------- elementwise
+            /// The element itself.
+            ///
+            /// Other libraries: `+x` in Python, for which Rust has no operator.
+            positive(x: Tensor) aka [] {
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.positive()", "Tensor", "&array![1.0, -2.0]", "[1.00000, -2.00000]"],
+                kernel: { via elementwise::positive }
+            }
             /// The element with its sign turned. Also `-x`.
+            ///
+            /// Edges: the least integer stays as it is; `u8` wraps around.
             negative(x: Tensor) aka ["neg"] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "-x", "Tensor", "&array![1.0, -2.0]", "[-1.00000, 2.00000]"],
+                kernel: {}
             }
             /// Absolute value. The least integer stays as it is.
+            ///
+            /// Edges: NaN stays. The gradient at 0 is 0.
             abs(x: Tensor) aka ["absolute"] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.abs()", "Tensor", "&array![1.0, -2.0]", "[1.00000, 2.00000]"],
+                kernel: {}
             }
             /// -1, 0 or 1; NaN for NaN.
+            ///
+            /// Other libraries: PyTorch and candle give 0 for NaN.
             sign(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sign()", "Tensor", "&array![3.0, 0.0, -2.0]", "[1.00000, 0.00000, -1.00000]"],
+                kernel: {}
+            }
+            /// Is the sign bit set: is it negative, -0, or a NaN with the bit?
+            signbit(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.signbit()", "Tensor<bool>", "&array![0.0, -0.0, -2.0]", "[false, true, true]"],
+                kernel: {}
             }
             /// x².
+            ///
+            /// Edges: ints wrap around.
             square(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.square()", "Tensor", "&array![3.0, -2.0]", "[9.00000, 4.00000]"],
+                kernel: {}
             }
             /// √x; NaN below 0.
+            ///
+            /// Edges: √-0 is -0.
             sqrt(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.sqrt()", "Tensor", "&array![9.0, 2.0]", "[3.00000, 1.41421]"],
+                kernel: {}
+            }
+            /// ∛x, with the sign of x.
+            cbrt(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 9.0),
+                example: ["x: &Tensor", "x.cbrt()", "Tensor", "&array![27.0, -8.0]", "[3.00000, -2.00000]"],
+                kernel: {}
             }
             /// 1 / √x.
+            ///
+            /// Edges: ∞ at 0, NaN below it.
             rsqrt(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.rsqrt()", "Tensor", "&array![4.0, 0.25]", "[0.50000, 2.00000]"],
+                kernel: {}
             }
             /// 1 / x.
+            ///
+            /// Edges: an infinity at 0, with its sign.
             reciprocal(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 3.0),
+                example: ["x: &Tensor", "x.reciprocal()", "Tensor", "&array![4.0, -0.5]", "[0.25000, -2.00000]"],
+                kernel: {}
             }
             /// eˣ.
             exp(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.exp()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 2.71828]"],
+                kernel: {}
+            }
+            /// 2ˣ.
+            exp2(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.exp2()", "Tensor", "&array![3.0, -1.0]", "[8.00000, 0.50000]"],
+                kernel: {}
             }
             /// eˣ - 1, exact near 0.
             expm1(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.0, 1.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.0, 1.0),
+                example: ["x: &Tensor", "x.expm1()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.71828]"],
+                kernel: {}
             }
             /// Natural logarithm.
+            ///
+            /// Edges: -∞ at 0, NaN below it.
             log(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.log()", "Tensor", "&array![1.0, 10.0]", "[0.00000, 2.30259]"],
+                kernel: {}
+            }
+            /// Logarithm to the base 2.
+            ///
+            /// Edges: exact for powers of 2; -∞ at 0, NaN below it.
+            log2(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.log2()", "Tensor", "&array![8.0, 0.5]", "[3.00000, -1.00000]"],
+                kernel: {}
+            }
+            /// Logarithm to the base 10.
+            ///
+            /// Edges: -∞ at 0, NaN below it.
+            log10(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.log10()", "Tensor", "&array![1000.0, 0.1]", "[3.00000, -1.00000]"],
+                kernel: {}
             }
             /// log(1 + x), exact near 0.
+            ///
+            /// Edges: -∞ at -1, NaN below it.
             log1p(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.5, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.5, 3.0),
+                example: ["x: &Tensor", "x.log1p()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.69315]"],
+                kernel: {}
+            }
+            /// Logarithm of the odds, the inverse of `sigmoid`.
+            ///
+            /// Formula: log(x / (1 - x)).
+            ///
+            /// Edges: -∞ at 0, ∞ at 1, NaN outside of them.
+            ///
+            /// Other libraries: PyTorch's `eps` is a `clip` before it.
+            logit(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 0.9),
+                example: ["x: &Tensor", "x.logit()", "Tensor", "&array![0.5, 0.9]", "[0.00000, 2.19722]"],
+                kernel: {}
             }
             /// Sine, in radians.
+            ///
+            /// Edges: NaN at an infinity.
             sin(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sin()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84147]"],
+                kernel: {}
             }
             /// Cosine, in radians.
+            ///
+            /// Edges: NaN at an infinity.
             cos(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cos()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 0.54030]"],
+                kernel: {}
             }
             /// Tangent, in radians.
+            ///
+            /// Edges: NaN at an infinity.
             tan(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.3, 1.3), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.3, 1.3),
+                example: ["x: &Tensor", "x.tan()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.55741]"],
+                kernel: {}
+            }
+            /// sin(πx) / (πx), and 1 at 0.
+            ///
+            /// Formula: the normalised one, as in NumPy and PyTorch.
+            ///
+            /// Edges: NaN at an infinity.
+            sinc(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
+                example: ["x: &Tensor", "x.sinc()", "Tensor", "&array![0.0, 0.5]", "[1.00000, 0.63662]"],
+                kernel: {}
+            }
+            /// Inverse sine, from -π/2 to π/2.
+            ///
+            /// Edges: NaN beyond ±1.
+            asin(x: Tensor) aka ["arcsin"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
+                example: ["x: &Tensor", "x.asin()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.57080]"],
+                kernel: {}
+            }
+            /// Inverse cosine, from 0 to π.
+            ///
+            /// Edges: NaN beyond ±1.
+            acos(x: Tensor) aka ["arccos"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
+                example: ["x: &Tensor", "x.acos()", "Tensor", "&array![1.0, 0.0]", "[0.00000, 1.57080]"],
+                kernel: {}
+            }
+            /// Inverse tangent, from -π/2 to π/2.
+            ///
+            /// Other libraries: of a quotient whose parts are known it is [`atan2`](Tensor::atan2).
+            atan(x: Tensor) aka ["arctan"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.atan()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.78540]"],
+                kernel: {}
             }
             /// Hyperbolic sine.
             sinh(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.17520]"],
+                kernel: {}
             }
             /// Hyperbolic cosine.
             cosh(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cosh()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 1.54308]"],
+                kernel: {}
             }
             /// Hyperbolic tangent.
             tanh(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.tanh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.76159]"],
+                kernel: {}
+            }
+            /// Inverse hyperbolic sine.
+            asinh(x: Tensor) aka ["arcsinh"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.asinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.88137]"],
+                kernel: {}
+            }
+            /// Inverse hyperbolic cosine.
+            ///
+            /// Edges: NaN below 1.
+            acosh(x: Tensor) aka ["arccosh"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (1.5, 9.0),
+                example: ["x: &Tensor", "x.acosh()", "Tensor", "&array![1.0, 2.0]", "[0.00000, 1.31696]"],
+                kernel: {}
+            }
+            /// Inverse hyperbolic tangent.
+            ///
+            /// Edges: an infinity at ±1, NaN beyond them.
+            atanh(x: Tensor) aka ["arctanh"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
+                example: ["x: &Tensor", "x.atanh()", "Tensor", "&array![0.0, 0.5]", "[0.00000, 0.54931]"],
+                kernel: {}
+            }
+            /// Degrees to radians: x·π / 180.
+            deg2rad(x: Tensor) aka ["radians"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-180.0, 180.0),
+                example: ["x: &Tensor", "x.deg2rad()", "Tensor", "&array![180.0, 90.0]", "[3.14159, 1.57080]"],
+                kernel: { via elementwise::deg2rad }
+            }
+            /// Radians to degrees: x·180 / π.
+            rad2deg(x: Tensor) aka ["degrees"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.rad2deg()", "Tensor", "&array![1.0, 0.0]", "[57.29578, 0.00000]"],
+                kernel: { via elementwise::rad2deg }
+            }
+            /// Error function.
+            ///
+            /// Formula: 2/√π times the integral of e^(-t²) from 0 to x.
+            erf(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
+                example: ["x: &Tensor", "x.erf()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84270]"],
+                kernel: {}
+            }
+            /// 1 - erf(x), with all digits where that is small.
+            erfc(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
+                example: ["x: &Tensor", "x.erfc() * 1e12", "Tensor", "&array![5.0]", "[1.53746]"],
+                kernel: {}
             }
             /// Logistic function 1 / (1 + e⁻ˣ), without overflow.
+            ///
+            /// Other libraries: its logarithm is [`log_sigmoid`](Tensor::log_sigmoid), SciPy's name is `expit`.
             sigmoid(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sigmoid()", "Tensor", "&array![0.0, 2.0]", "[0.50000, 0.88080]"],
+                kernel: {}
+            }
+            /// log(sigmoid(x)), without overflow.
+            ///
+            /// Formula: -log(1 + e⁻ˣ).
+            log_sigmoid(x: Tensor) aka ["logsigmoid"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.log_sigmoid()", "Tensor", "&array![0.0, -1000.0]", "[-0.69315, -1000.00000]"],
+                kernel: { via elementwise::log_sigmoid }
+            }
+            /// The sigmoid by straight lines: 0 below -3, 1 above 3.
+            ///
+            /// Formula: relu6(x + 3) / 6 (Howard et al. 2019, arXiv 1905.02244).
+            hard_sigmoid(x: Tensor) aka ["hardsigmoid"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.hard_sigmoid()", "Tensor", "&array![-4.0, 0.0, 1.5]", "[0.00000, 0.50000, 0.75000]"],
+                kernel: { via elementwise::hard_sigmoid }
             }
             /// max(x, 0); NaN for NaN.
+            ///
+            /// Edges: the gradient at 0 is 0.
+            ///
+            /// Other libraries: candle gives 0 for NaN.
             relu(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.relu()", "Tensor", "&array![-1.0, 2.0]", "[0.00000, 2.00000]"],
+                kernel: {}
+            }
+            /// min(max(x, 0), 6); NaN for NaN.
+            ///
+            /// Edges: the gradient at 0 and 6 is 0.
+            relu6(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 9.0),
+                example: ["x: &Tensor", "x.relu6()", "Tensor", "&array![-1.0, 2.0, 9.0]", "[0.00000, 2.00000, 6.00000]"],
+                kernel: { via elementwise::relu6 }
+            }
+            /// x, and below 0 `negative_slope`·x.
+            ///
+            /// Edges: the gradient at 0 is `negative_slope`.
+            leaky_relu(x: Tensor, negative_slope: Num = Float(0.01)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.leaky_relu(0.1)", "Tensor", "&array![-1.0, 2.0]", "[-0.10000, 2.00000]"],
+                kernel: { via elementwise::leaky_relu }
+            }
+            /// Exponential linear unit: x, and below 0 alpha·(eˣ - 1).
+            ///
+            /// Formula: Clevert et al. 2016, arXiv 1511.07289.
+            elu(x: Tensor, alpha: Num = Float(1.0)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.elu()", "Tensor", "&array![-1.0, 2.0]", "[-0.63212, 2.00000]"],
+                kernel: { via elementwise::elu }
+            }
+            /// Scaled exponential linear unit: λx, and below 0 λα(eˣ - 1).
+            ///
+            /// Formula: α = 1.6732632423543772, λ = 1.0507009873554805 (Klambauer et al. 2017, arXiv 1706.02515).
+            selu(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.selu()", "Tensor", "&array![-1.0, 2.0]", "[-1.11133, 2.10140]"],
+                kernel: { via elementwise::selu }
+            }
+            /// Continuously differentiable exponential linear unit: x, and below 0 alpha·(e^(x / alpha) - 1).
+            ///
+            /// Formula: Barron 2017, arXiv 1704.07483.
+            ///
+            /// Edges: an `alpha` of 0 is an error.
+            celu(x: Tensor, alpha: Num = Float(1.0)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.celu(alpha = 2.0)", "Tensor", "&array![-1.0, 2.0]", "[-0.78694, 2.00000]"],
+                kernel: { via elementwise::celu }
             }
             /// log(1 + eˣ), without overflow.
+            ///
+            /// Formula: max(x, 0) + log(1 + e^(-|x|)).
             softplus(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.softplus()", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
+                kernel: {}
+            }
+            /// x / (1 + |x|).
+            ///
+            /// Edges: NaN at an infinity.
+            softsign(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.softsign()", "Tensor", "&array![1.0, -3.0]", "[0.50000, -0.75000]"],
+                kernel: { via elementwise::softsign }
+            }
+            /// x·sigmoid(x), also known as swish.
+            ///
+            /// Formula: Elfwing et al. 2018, arXiv 1702.03118.
+            ///
+            /// Edges: NaN at -∞, as in NumPy, PyTorch and JAX.
+            silu(x: Tensor) aka ["swish"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.silu()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.73106]"],
+                kernel: { via elementwise::silu }
+            }
+            /// The swish by straight lines: x·hard_sigmoid(x).
+            ///
+            /// Formula: Howard et al. 2019, arXiv 1905.02244.
+            ///
+            /// Edges: NaN at -∞.
+            hard_swish(x: Tensor) aka ["hardswish"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.hard_swish()", "Tensor", "&array![-4.0, 1.0, 5.0]", "[-0.00000, 0.66667, 5.00000]"],
+                kernel: { via elementwise::hard_swish }
+            }
+            /// x·tanh(softplus(x)).
+            ///
+            /// Formula: Misra 2020, arXiv 1908.08681.
+            ///
+            /// Edges: NaN at -∞.
+            mish(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.mish()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.86510]"],
+                kernel: { via elementwise::mish }
             }
             /// Gaussian error linear unit x·Φ(x) (Hendrycks and Gimpel 2016, arXiv 1606.08415).
             ///
-            /// `approximate = "none"` uses the error function, `"tanh"` the paper's
+            /// Formula: `approximate = "none"` uses the error function, ½x(1 + erf(x/√2)); `"tanh"` the paper's
             /// ½x(1 + tanh(√(2/π)(x + 0.044715x³))).
+            ///
+            /// Edges: NaN at -∞, as in NumPy and JAX.
             gelu(x: Tensor, approximate: Text["none", "tanh"] = Text("none")) aka [] {
-                family: Other, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.gelu()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84134]"],
+                kernel: {
                     fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>>;
                 }
             }
+            /// The element within bounds, as an activation: `min` from there down, `max` from there up.
+            ///
+            /// Edges: NaN stays; the gradient at the bounds is 0, where that of `clip` is 1.
+            ///
+            /// Other libraries: PyTorch calls the bounds `min_val` and `max_val`.
+            hard_tanh(x: Tensor, min: Num = Float(-1.0), max: Num = Float(1.0)) aka ["hardtanh"] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.hard_tanh()", "Tensor", "&array![-2.0, 0.5, 2.0]", "[-1.00000, 0.50000, 1.00000]"],
+                kernel: { via elementwise::hard_tanh }
+            }
+            /// x above the threshold, else `value`.
+            ///
+            /// Edges: NaN stays.
+            threshold(x: Tensor, threshold: Num, value: Num) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.threshold(1.0, -5.0)", "Tensor", "&array![0.5, 1.0, 2.0]", "[-5.00000, -5.00000, 2.00000]"],
+                kernel: { via elementwise::threshold }
+            }
             /// Largest integer not above.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
             floor(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.floor()", "Tensor", "&array![1.7, -1.2]", "[1.00000, -2.00000]"],
+                kernel: {}
             }
             /// Smallest integer not below.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
             ceil(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.ceil()", "Tensor", "&array![1.2, -1.7]", "[2.00000, -1.00000]"],
+                kernel: {}
+            }
+            /// The integer part: rounded towards 0.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
+            ///
+            /// Other libraries: NumPy's `fix`.
+            trunc(x: Tensor) aka ["fix"] {
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.trunc()", "Tensor", "&array![1.7, -1.7]", "[1.00000, -1.00000]"],
+                kernel: {}
             }
             /// Nearest integer, halves to even.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
+            ///
+            /// Other libraries: Rust's `f32::round` and candle turn halves away from 0.
             round(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.round()", "Tensor", "&array![0.5, 1.5, 2.6]", "[0.00000, 2.00000, 3.00000]"],
+                kernel: {}
             }
             /// Is it NaN?
             isnan(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isnan()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[false, true]"],
+                kernel: {}
             }
             /// Is it an infinity?
             isinf(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isinf()", "Tensor<bool>", "&array![1.0, -f64::INFINITY]", "[false, true]"],
+                kernel: {}
+            }
+            /// Is it ∞?
+            isposinf(x: Tensor) aka [] {
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isposinf()", "Tensor<bool>", "&array![f64::INFINITY, -f64::INFINITY]", "[true, false]"],
+                kernel: {}
+            }
+            /// Is it -∞?
+            isneginf(x: Tensor) aka [] {
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isneginf()", "Tensor<bool>", "&array![f64::INFINITY, -f64::INFINITY]", "[false, true]"],
+                kernel: {}
             }
             /// Is it neither NaN nor an infinity?
             isfinite(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isfinite()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[true, false]"],
+                kernel: {}
+            }
+            /// The element, or a number where it is NaN or an infinity: by default 0 and the type's largest numbers.
+            nan_to_num(x: Tensor, nan: Num = Float(0.0), posinf: OptNum = None, neginf: OptNum = None) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.nan_to_num(posinf = 9.0)", "Tensor", "&array![1.0, f64::NAN, f64::INFINITY]", "[1.00000, 0.00000, 9.00000]"],
+                kernel: { via elementwise::nan_to_num }
             }
             /// The element, not below `min` and not above `max`; NaN stays. `max` wins where `min > max`.
-            clip(x: Tensor, min: OptNum = None, max: OptNum = None) aka ["clamp"] {
-                family: Other, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {
+            ///
+            /// Formula: minimum(maximum(x, min), max).
+            ///
+            /// Edges: a bound of NaN gives NaN. The gradient goes to `x` at the bounds, too; beyond them it goes to a
+            /// bound that is a tensor.
+            clip(x: Tensor, min: OptOperand = None, max: OptOperand = None) aka ["clamp"] {
+                family: Other, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.clip(0.0, 1.0)", "Tensor", "&array![-2.0, 0.5, 2.0]", "[0.00000, 0.50000, 1.00000]"],
+                kernel: {
                     fn clip<E: Numeric>(x: Self::View<'_, E>, min: Option<Num>, max: Option<Num>) -> Result<Self::Tensor<'static, E>>;
+                    /// `clip` where a bound is a tensor.
+                    fn clip_between<E: Numeric>(x: Self::View<'_, E>, min: Option<Operand<'_, Self, E>>, max: Option<Operand<'_, Self, E>>) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::elementwise::clip_between::<Self, E>(x, min, max)
+                    }
                 }
+            }
+            /// The element, not below `min`: `clip` of one bound.
+            clamp_min(x: Tensor, min: Operand) aka ["clip_min"] {
+                family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.clamp_min(0.0)", "Tensor", "&array![-2.0, 0.5]", "[0.00000, 0.50000]"],
+                kernel: { via elementwise::clamp_min }
+            }
+            /// The element, not above `max`: `clip` of one bound.
+            clamp_max(x: Tensor, max: Operand) aka ["clip_max"] {
+                family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.clamp_max(0.0)", "Tensor", "&array![-2.0, 0.5]", "[-2.00000, 0.00000]"],
+                kernel: { via elementwise::clamp_max }
+            }
+            /// The point between `x` and `end` at `weight`: `x` at 0, `end` at 1, on the line beyond them.
+            ///
+            /// Formula: x + weight·(end - x), from `end` backwards where the weight is ½ or more, so that both ends
+            /// are exact (PyTorch).
+            lerp(x: Tensor, end: Operand, weight: Operand) aka [] {
+                family: Plain, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.lerp(10.0, 0.25)", "Tensor", "&array![0.0, 2.0]", "[2.50000, 4.00000]"],
+                kernel: { via elementwise::lerp }
             }
             /// `x` where `mask` is true, else `y`. The branch not taken never shows, not even its NaN.
             where_(mask: Mask, x: Operand, y: Operand) aka ["select"] {
-                family: Other, dtype: Any => Same, shape: Where, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: Where, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "where_(x > 0.0, x.sqrt(), 0.0)", "Tensor", "&array![-1.0, 4.0]", "[0.00000, 2.00000]"],
+                kernel: {
                     fn where_<M: Boolean, E: Element>(mask: Self::View<'_, M>, x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
                 }
             }
             /// The elements in another type: floats are cut towards 0 and saturate, NaN becomes 0; to `bool`: other than 0.
+            ///
+            /// Edges: what an int has too many bits for is cut off it; an int that a float has no digits for is rounded.
+            /// Gradients go through casts between floats.
             astype(x: Tensor, dtype: DType) aka ["cast"] {
-                family: Other, dtype: Any => Arg, shape: Same, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Arg, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.astype(u8)", "Tensor<u8>", "&array![1.9, -1.0, 300.0]", "[1, 0, 255]"],
+                kernel: {
                     fn astype<E: Element, T: Element>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, T>>;
                 }
+            }
+            /// Is it other than 0? NaN is. As `astype(bool)`.
+            bool(x: Tensor) aka [] {
+                family: Unary, dtype: Any => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.bool()", "Tensor<bool>", "&array![0.5, 0.0, f64::NAN]", "[true, false, true]"],
+                kernel: { via elementwise::bool }
+            }
+            /// The elements as `f32`. As `astype(f32)`.
+            float32(x: Tensor) aka [] {
+                family: Unary, dtype: Any => F32, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.float32() / 2.0", "Tensor<f32>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
+                kernel: { via elementwise::float32 }
+            }
+            /// The elements as `f64`. As `astype(f64)`.
+            float64(x: Tensor) aka [] {
+                family: Unary, dtype: Any => F64, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.float64() / 2.0", "Tensor<f64>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
+                kernel: { via elementwise::float64 }
             }
 
             // ---------------------------------------------------------------- reductions

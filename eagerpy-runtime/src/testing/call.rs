@@ -137,6 +137,15 @@ impl<'c, 't, 'a, B: Backend> Given<'c, 't, 'a, B> {
         }
     }
 
+    fn opt_operand(&mut self) -> Result<Option<Either<'t, 'a, B>>> {
+        match self.next()? {
+            Arg::Input(number) => self.input(*number).map(Either::Tensor).map(Some),
+            Arg::Num(num) => Ok(Some(Either::Num(*num))),
+            Arg::None => Ok(None),
+            other => self.wrong("a tensor, a number or none", other),
+        }
+    }
+
     fn opt_tensor(&mut self) -> Result<Option<&'t AnyTensor<'a, B>>> {
         match self.next()? {
             Arg::Input(number) => self.input(*number).map(Some),
@@ -319,6 +328,7 @@ macro_rules! two_by_class {
     (Any, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased) };
     (Numeric, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Erased Erased) };
     (Float, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, Erased Erased) };
+    (Int, $($rest:tt)*) => { two_by_class!(@ $($rest)*, I32 i32, I64 i64, U8 u8, Erased Erased) };
     (Bool, $($rest:tt)*) => { two_by_class!(@ $($rest)*, Bool bool, Erased Erased) };
     (@ $op:expr, $x:expr, $y:expr, |$a:ident, $b:ident: $E:ident| $body:expr, $($variant:ident $ty:ty),*) => {
         match ($x, $y) {
@@ -587,6 +597,19 @@ macro_rules! define_calls {
                 define_calls!(@next $a $out $name $E $x [$($done)*, &y] [$($rest)*])
             }
             Either::Num(n) => define_calls!(@next $a $out $name $E $x [$($done)*, n] [$($rest)*]),
+        }
+    };
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [OptOperand $($rest:ident)*]) => {
+        match $a.opt_operand()? {
+            Some(Either::Tensor(other)) => {
+                let Some(y) = $E::of(other) else {
+                    return Err(refused($a.op, &[other]));
+                };
+                let y = Typed::<B, $E>(y);
+                define_calls!(@next $a $out $name $E $x [$($done)*, &y] [$($rest)*])
+            }
+            Some(Either::Num(n)) => define_calls!(@next $a $out $name $E $x [$($done)*, n] [$($rest)*]),
+            None => define_calls!(@next $a $out $name $E $x [$($done)*, Absent] [$($rest)*]),
         }
     };
     (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [Index $($rest:ident)*]) => {{

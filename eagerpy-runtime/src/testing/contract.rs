@@ -59,7 +59,7 @@ pub fn answer(case: &Case, op: &OpInfo) -> Option<Expect> {
 }
 
 fn divided_by_zero(case: &Case, op: &OpInfo) -> Option<Expect> {
-    let divides = matches!(op.name, "floor_divide" | "remainder");
+    let divides = matches!(op.name, "floor_divide" | "remainder" | "fmod");
     let [x, y] = case.inputs.as_slice() else {
         return None;
     };
