@@ -32,6 +32,8 @@ pub use eagerpy_runtime::{
     Axes, Backend, DType, Element, Erased, Error, ErrorKind, Float, Int, Numeric, Rank, Result,
     Site, Value,
 };
+/// The floats of 16 bits as Rust types: those of the crate `half`.
+pub use eagerpy_runtime::{bf16, f16};
 
 /// The vocabulary as data: the table of operations.
 pub use eagerpy_runtime::ops;
@@ -65,7 +67,7 @@ pub mod __private {
     pub use eagerpy_runtime::entry::{self, Part, host_result, int, size};
     pub use eagerpy_runtime::{
         Absent, At, Axes, Backend, DType, Dyn, Element, Erased, Error, Fits, Float, IndexItem, Int,
-        Ints, Num, Numeric, Ops, R0, R1, R2, R3, R4, R5, R6, Rank, Result, Site, Value,
+        Ints, Num, Numeric, Ops, R0, R1, R2, R3, R4, R5, R6, Rank, Result, Site, Value, bf16, f16,
     };
 
     /// What the copies of functions for editors name.

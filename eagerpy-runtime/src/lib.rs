@@ -20,6 +20,7 @@ mod element;
 pub mod entry;
 mod error;
 pub mod frontend;
+mod half_precision;
 mod num;
 pub mod ops;
 mod rank;
@@ -37,6 +38,9 @@ pub use backend::{Backend, Value};
 pub use dtype::DType;
 pub use element::{Boolean, Element, Erased, Float, Int, Numeric};
 pub use error::{At, Error, ErrorKind, Result, Site};
+pub use half::{bf16, f16};
+#[doc(hidden)]
+pub use half_precision::to_odd;
 pub use num::Num;
 pub use ops::Ops;
 pub use rank::{Dyn, Fits, R0, R1, R2, R3, R4, R5, R6, Rank};

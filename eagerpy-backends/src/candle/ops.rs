@@ -87,7 +87,7 @@ fn arithmetic(
 /// The float tensor of a tensor and a number, in this order.
 fn float_and_number<'a>(x: Side<'a>, y: Side<'a>) -> Option<(&'a Tensor, f64)> {
     match (x, y) {
-        (Side::Tensor(x), Side::Num(n)) if is_float(x) => Some((x, n.to_f64())),
+        (Side::Tensor(x), Side::Num(n)) if is_float(x) => Some((x, convert::held(n, x.dtype()))),
         _ => None,
     }
 }
@@ -807,6 +807,11 @@ impl Backend for Candle {
                 Tensor::zeros(x.shape(), Native::U8, x.device())
             }
             Some(DType::Bool) => zipped(x, &constant(x, 0.0)?, |x, zero| x.ne(zero)),
+            Some(DType::F16 | DType::BF16) if x.dtype() == Native::F64 => {
+                // candle rounds twice, or cuts the low half off.
+                let odd = unary(elementwise::Odd, x)?.to_dtype(Native::F32)?;
+                odd.to_dtype(chosen::<T>(&Self::default_place()))
+            }
             Some(dtype) => x.to_dtype(native(dtype)),
             // The program left the type open: the float type of the function.
             None if is_float(x) => Ok(x.clone()),
@@ -908,6 +913,23 @@ impl Backend for Candle {
                 unary(elementwise::Root, &summed(&x.sqr()?, axes, keepdims)?)
             })
         })
+    }
+
+    fn lp<E: Float>(x: &Tensor, p: f64, axes: &[usize], keepdims: bool) -> Result<Tensor> {
+        let parts = |x: &Tensor| -> Result<Tensor> {
+            let power = Self::pow::<E>(
+                Operand::Tensor(&Self::abs::<E>(x)?),
+                Operand::Num(Num::Float(p)),
+            )?;
+            let sum = summed(&power, axes, keepdims).map_err(failed)?;
+            Self::pow::<E>(Operand::Tensor(&sum), Operand::Num(Num::Float(1.0 / p)))
+        };
+        let x = floats(x)?;
+        if !convert::is_half(&x) {
+            return parts(&x);
+        }
+        let wide = x.to_dtype(Native::F32).map_err(failed)?;
+        parts(&wide)?.to_dtype(x.dtype()).map_err(failed)
     }
 
     // ---------------------------------------------------------------- neural networks
@@ -1103,6 +1125,12 @@ impl Backend for Candle {
 
     fn matmul<E: Numeric>(x: &Tensor, y: &Tensor) -> Result<Tensor> {
         let (x, y) = (plain(x)?, plain(y)?);
+        if convert::is_half(&x) && x.device().is_cpu() {
+            // There candle has no product of bf16. Other devices add up in f32 of themselves.
+            let wide = |x: &Tensor| x.to_dtype(Native::F32);
+            return (|| float_matmul(&wide(&x)?, &wide(&y)?)?.to_dtype(x.dtype()))()
+                .map_err(failed);
+        }
         if is_float(&x) {
             return float_matmul(&x, &y).map_err(failed);
         }
@@ -1152,6 +1180,10 @@ impl Backend for Candle {
 
     fn from_f64s<T: Element>(place: &Place, shape: &[usize], data: Vec<f64>) -> Result<Tensor> {
         let dtype = chosen::<T>(place);
+        if matches!(dtype, Native::F16 | Native::BF16) {
+            let data: Vec<Num> = data.into_iter().map(Num::Float).collect();
+            return convert::tensor(&data, dtype, shape, &place.device);
+        }
         Tensor::from_vec(data, shape, &Device::Cpu)
             .and_then(|t| t.to_dtype(dtype)?.to_device(&place.device))
             .map_err(failed)

@@ -1044,3 +1044,8 @@ fn element_types_and_places() -> Done {
     assert!(Candle::exp::<Erased>(var.view())?.track_op());
     Ok(())
 }
+
+#[test]
+fn sixteen_bits_are_rounded_once() -> eagerpy_runtime::Result<()> {
+    crate::half_precision::laws::<Candle>(|_| 0)
+}

@@ -182,7 +182,7 @@ impl Backend for Ndarray {
         sign: Numeric => E, |x| x.sign();
         square: Numeric => E, |x| x.wrapping_mul(x);
         sqrt: Float => E, |x| x.sqrt();
-        rsqrt: Float => E, |x| E::one() / x.sqrt();
+        rsqrt: Float => E, |x| E::narrow(math::rsqrt(x.widen()));
         reciprocal: Float => E, |x| E::one() / x;
         exp: Float => E, |x| x.exp();
         expm1: Float => E, |x| x.exp_m1();
@@ -194,9 +194,9 @@ impl Backend for Ndarray {
         sinh: Float => E, |x| x.sinh();
         cosh: Float => E, |x| x.cosh();
         tanh: Float => E, |x| x.tanh();
-        sigmoid: Float => E, |x| math::sigmoid(x);
+        sigmoid: Float => E, |x| E::narrow(math::sigmoid(x.widen()));
         relu: Numeric => E, |x| math::relu(x);
-        softplus: Float => E, |x| math::softplus(x);
+        softplus: Float => E, |x| E::narrow(math::softplus(x.widen()));
         floor: Numeric => E, |x| x.round_down();
         ceil: Numeric => E, |x| x.round_up();
         round: Numeric => E, |x| x.round_even();
@@ -207,9 +207,9 @@ impl Backend for Ndarray {
 
     fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>> {
         Ok(if tanh {
-            map(&x, math::gelu_tanh)?.into()
+            map(&x, |x| E::narrow(math::gelu_tanh(x.widen())))?.into()
         } else {
-            map(&x, math::gelu)?.into()
+            map(&x, |x| E::narrow(math::gelu(x.widen())))?.into()
         })
     }
 
@@ -244,7 +244,8 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E::Sum>> {
-        Ok(reduce::sum(&x, axes, keepdims, E::to_sum)?.into())
+        let out = reduce::sum(&x, axes, keepdims, E::to_total)?;
+        Ok(out.mapv_into_any(E::from_total).into())
     }
 
     fn prod<E: Element>(
@@ -252,9 +253,10 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E::Sum>> {
-        let one = E::from_num(Num::Bool(true)).to_sum();
+        let one = E::from_num(Num::Bool(true)).to_total();
         let join = Numeric::wrapping_mul;
-        Ok(reduce(&x, axes, keepdims, Some(one), E::to_sum, join)?.into())
+        let out = reduce(&x, axes, keepdims, Some(one), E::to_total, join)?;
+        Ok(out.mapv_into_any(E::from_total).into())
     }
 
     fn mean<E: Float>(
@@ -305,7 +307,8 @@ impl Backend for Ndarray {
         correction: f64,
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        Ok(reduce::var(&x, axes, correction, keepdims)?.into())
+        let out = reduce::var(&x, axes, correction, keepdims)?;
+        Ok(out.mapv_into_any(E::narrow).into())
     }
 
     fn std<E: Float>(
@@ -314,9 +317,8 @@ impl Backend for Ndarray {
         correction: f64,
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        let mut out = reduce::var(&x, axes, correction, keepdims)?;
-        out.mapv_inplace(E::sqrt);
-        Ok(out.into())
+        let out = reduce::var(&x, axes, correction, keepdims)?;
+        Ok(out.mapv_into_any(|v| E::narrow(v.sqrt())).into())
     }
 
     fn logsumexp<E: Float>(
@@ -340,8 +342,9 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        let one = |v: E| if v.is_true() { E::one() } else { E::zero() };
-        Ok(reduce::sum(&x, axes, keepdims, one)?.into())
+        let one = |v: E| E::Wide::from_num(Num::Bool(v.is_true()));
+        let out = reduce::sum(&x, axes, keepdims, one)?;
+        Ok(out.mapv_into_any(E::narrow).into())
     }
 
     fn l1<E: Float>(
@@ -349,7 +352,8 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        Ok(reduce::sum(&x, axes, keepdims, E::absolute)?.into())
+        let out = reduce::sum(&x, axes, keepdims, |v: E| v.absolute().widen())?;
+        Ok(out.mapv_into_any(E::narrow).into())
     }
 
     fn l2<E: Float>(
@@ -357,9 +361,8 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        let mut out = reduce::sum(&x, axes, keepdims, |v: E| v * v)?;
-        out.mapv_inplace(E::sqrt);
-        Ok(out.into())
+        let out = reduce::sum(&x, axes, keepdims, |v: E| v.widen() * v.widen())?;
+        Ok(out.mapv_into_any(|v| E::narrow(v.sqrt())).into())
     }
 
     fn linf<E: Float>(
@@ -376,10 +379,9 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        let (power, root) = (E::from_f64(p), E::from_f64(1.0 / p));
-        let mut out = reduce::sum(&x, axes, keepdims, |v: E| v.absolute().power(power))?;
-        out.mapv_inplace(|v| v.power(root));
-        Ok(out.into())
+        let (power, root) = (E::Wide::from_f64(p), E::Wide::from_f64(1.0 / p));
+        let out = reduce::sum(&x, axes, keepdims, |v: E| v.absolute().widen().power(power))?;
+        Ok(out.mapv_into_any(|v| E::narrow(v.power(root))).into())
     }
 
     fn softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {

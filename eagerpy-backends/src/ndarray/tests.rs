@@ -702,3 +702,8 @@ fn cuts_walk_as_ndarray_slices() -> Result<()> {
     }
     Ok(())
 }
+
+#[test]
+fn sixteen_bits_are_rounded_once() -> eagerpy_runtime::Result<()> {
+    crate::half_precision::laws::<Ndarray>(|_| 0)
+}

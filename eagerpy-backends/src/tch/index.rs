@@ -4,7 +4,9 @@ use ::tch::{Kind, Reduction, Tensor};
 use eagerpy_runtime::{Cut, Element, Error, Ints, Num, Operand, Result};
 
 use super::Tch;
-use super::convert::{Ours, Place, beside, cast, float, long, place, plain_cast, scalar, sizes};
+use super::convert::{
+    Ours, Place, beside, cast, float, long, place, plain_cast, scalar, sizes, widened,
+};
 
 /// Index tensors as libtorch takes them, with each index in `0..n`. A wrong one must not reach
 /// libtorch: on a GPU it is not an error but the end of the CUDA context.
@@ -54,12 +56,14 @@ pub(super) fn one_hot(indices: &Tensor, num_classes: usize, kind: Kind) -> Resul
 }
 
 pub(super) fn crossentropy(logits: &Tensor, labels: &Tensor) -> Result<Tensor> {
-    float(logits)?;
+    let kind = float(logits)?;
     let at = positions(labels, size_of(logits, 1), "label")?;
-    // No label is ignored: negative ones are errors.
-    logits
-        .f_cross_entropy_loss(&at, None::<Tensor>, Reduction::None, -100, 0.0)
-        .ours()
+    widened(logits, kind, |logits| {
+        // No label is ignored: negative ones are errors.
+        logits
+            .f_cross_entropy_loss(&at, None::<Tensor>, Reduction::None, -100, 0.0)
+            .ours()
+    })
 }
 
 pub(super) fn slice(x: &Tensor, cuts: &[Cut], gone: &[usize], new: &[usize]) -> Result<Tensor> {

@@ -175,7 +175,6 @@ impl Backend for Tch {
     }
     unary! { Float, float:
         sqrt f_sqrt,
-        rsqrt f_rsqrt,
         reciprocal f_reciprocal,
         exp f_exp,
         expm1 f_expm1,
@@ -189,6 +188,9 @@ impl Backend for Tch {
         tanh f_tanh,
         sigmoid f_sigmoid,
     }
+    fn rsqrt<E: Float>(x: &Tensor) -> Result<Tensor> {
+        convert::widened(x, float(x)?, |x| x.f_rsqrt().ours())
+    }
     fn sign<E: Numeric>(x: &Tensor) -> Result<Tensor> {
         arith::sign(x, numeric(x)?).ours()
     }
@@ -196,7 +198,7 @@ impl Backend for Tch {
         arith::softplus(x, float(x)?)
     }
     fn gelu<E: Float>(x: &Tensor, tanh: bool) -> Result<Tensor> {
-        arith::gelu(x, float(x)?, tanh)
+        convert::widened(x, float(x)?, |x| arith::gelu(x, float(x)?, tanh))
     }
     fn clip<E: Numeric>(x: &Tensor, min: Option<Num>, max: Option<Num>) -> Result<Tensor> {
         arith::clip(x, numeric(x)?, min, max)
@@ -285,9 +287,10 @@ impl Backend for Tch {
         )
     }
     fn logsumexp<E: Float>(x: &Tensor, axes: &[usize], keepdims: bool) -> Result<Tensor> {
-        float(x)?;
-        over(x, axes, keepdims, |x, axes, keepdims| {
-            x.f_logsumexp(axes, keepdims)
+        convert::widened(x, float(x)?, |x| {
+            over(x, axes, keepdims, |x, axes, keepdims| {
+                x.f_logsumexp(axes, keepdims)
+            })
         })
     }
     fn argmin<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
@@ -324,12 +327,15 @@ impl Backend for Tch {
         reduce::lp(x, p, axes, keepdims)
     }
     fn softmax<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
-        float(x)?;
-        x.f_softmax(long(axis), None::<Kind>).ours()
+        // On the CPU libtorch rounds on the way.
+        convert::widened(x, float(x)?, |x| {
+            x.f_softmax(long(axis), None::<Kind>).ours()
+        })
     }
     fn log_softmax<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
-        float(x)?;
-        x.f_log_softmax(long(axis), None::<Kind>).ours()
+        convert::widened(x, float(x)?, |x| {
+            x.f_log_softmax(long(axis), None::<Kind>).ours()
+        })
     }
     fn crossentropy<E: Float, I: Int>(logits: &Tensor, labels: &Tensor) -> Result<Tensor> {
         index::crossentropy(logits, labels)
@@ -436,8 +442,7 @@ impl Backend for Tch {
         index::eye(place, kind_for::<T>(place), n, m, k)
     }
     fn from_f64s<T: Element>(place: &Place, shape: &[usize], data: Vec<f64>) -> Result<Tensor> {
-        let flat = Tensor::f_from_slice(&data).ours()?;
-        convert::placed(place, kind_for::<T>(place), shape, &flat)
+        convert::from_f64s(place, kind_for::<T>(place), shape, data)
     }
 
     // ---------------------------------------------------------------- order

@@ -1153,3 +1153,8 @@ fn numbers_go_through() -> Result<()> {
     assert_eq!(<Tch as Ops>::item(&i64s(&[i64::MAX])?)?, Num::Int(i64::MAX));
     Ok(())
 }
+
+#[test]
+fn sixteen_bits_are_rounded_once() -> eagerpy_runtime::Result<()> {
+    crate::half_precision::laws::<Tch>(|_| 0)
+}

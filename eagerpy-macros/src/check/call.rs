@@ -404,19 +404,6 @@ impl Checker<'_> {
         if let Some(dtype) = word.as_deref().and_then(DType::from_name)
             && plain
         {
-            // As in a signature: no Rust type stands for these two.
-            if matches!(dtype, DType::F16 | DType::BF16) {
-                self.push(
-                    Diagnostic::new(
-                        Code::E115,
-                        value,
-                        format!("`{dtype}` cannot be written here"),
-                    )
-                    .fact("tensors of `f16` and `bf16` go through the function's float type")
-                    .help("write `_`"),
-                );
-                return None;
-            }
             return Some(Elem::Known(dtype));
         }
         let help = match word.as_deref().and_then(near_dtype) {

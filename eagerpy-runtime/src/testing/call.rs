@@ -4,6 +4,8 @@
 //! (tensors, then host arguments) needs nothing here. One of a new pattern does not compile
 //! until it has a rule in `define_calls`.
 
+use half::{bf16, f16};
+
 use super::any::{AnyTensor, Kept, Typed, by_dtype};
 use crate::args::{Absent, Axes, IndexItem, IndexTensor, Ints, MaskTensor};
 use crate::backend::Backend;
@@ -295,9 +297,9 @@ fn keep<B: Backend, E: Kept>(result: Result<B::Tensor<'_, E>>) -> Result<Outputs
 
 /// Runs an expression with the tensor's element type, if it belongs to the class.
 macro_rules! by_class {
-    (Any, $($rest:tt)*) => { by_class!(@ $($rest)*, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased) };
-    (Numeric, $($rest:tt)*) => { by_class!(@ $($rest)*, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Erased Erased) };
-    (Float, $($rest:tt)*) => { by_class!(@ $($rest)*, F32 f32, F64 f64, Erased Erased) };
+    (Any, $($rest:tt)*) => { by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased) };
+    (Numeric, $($rest:tt)*) => { by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Erased Erased) };
+    (Float, $($rest:tt)*) => { by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, Erased Erased) };
     (Int, $($rest:tt)*) => { by_class!(@ $($rest)*, I32 i32, I64 i64, U8 u8, Erased Erased) };
     (Bool, $($rest:tt)*) => { by_class!(@ $($rest)*, Bool bool, Erased Erased) };
     (@ $op:expr, $any:expr, |$t:ident: $E:ident| $body:expr, $($variant:ident $ty:ty),*) => {
@@ -314,9 +316,9 @@ macro_rules! by_class {
 
 /// The same for two tensors of one element type.
 macro_rules! two_by_class {
-    (Any, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased) };
-    (Numeric, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Erased Erased) };
-    (Float, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F32 f32, F64 f64, Erased Erased) };
+    (Any, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased) };
+    (Numeric, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Erased Erased) };
+    (Float, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, Erased Erased) };
     (Bool, $($rest:tt)*) => { two_by_class!(@ $($rest)*, Bool bool, Erased Erased) };
     (@ $op:expr, $x:expr, $y:expr, |$a:ident, $b:ident: $E:ident| $body:expr, $($variant:ident $ty:ty),*) => {
         match ($x, $y) {

@@ -61,7 +61,7 @@ pub enum Translated {
 fn table_name(op: &str) -> &str {
     match op {
         "where" => "where_",
-        "bool" | "float32" | "float64" => "astype",
+        "bool" | "float16" | "bfloat16" | "float32" | "float64" => "astype",
         "norm" => "lp",
         "gather" => "take_along_axis",
         other => other.strip_prefix("norms_").unwrap_or(other),
@@ -182,6 +182,8 @@ fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
 fn dtype(case: &Case, expect: &Expect) -> Result<DType, String> {
     match case.op.as_str() {
         "bool" => return Ok(DType::Bool),
+        "float16" => return Ok(DType::F16),
+        "bfloat16" => return Ok(DType::BF16),
         "float32" => return Ok(DType::F32),
         "float64" => return Ok(DType::F64),
         _ => {}
@@ -299,8 +301,10 @@ fn promoted(a: DType, b: DType) -> DType {
     let (low, high) = if a <= b { (a, b) } else { (b, a) };
     match (low, high) {
         _ if low == high => low,
+        (DType::F16, DType::BF16) => DType::F32,
+        (DType::F16 | DType::BF16, DType::F32 | DType::F64) => high,
         (DType::F32, DType::F64) => DType::F64,
-        (DType::F32, DType::I32 | DType::I64) => DType::F64,
+        (DType::F16 | DType::BF16 | DType::F32, DType::I32 | DType::I64) => DType::F64,
         (float, _) if float.is_float() => float,
         (DType::I32, DType::I64) => DType::I64,
         // What is left: ints and masks, of which the first in the order is the widest.
@@ -505,8 +509,14 @@ mod tests {
 
     #[test]
     fn types_are_promoted_as_numpy_does() {
-        use DType::{Bool, F32, F64, I32, I64, U8};
+        use DType::{BF16, Bool, F16, F32, F64, I32, I64, U8};
         for (a, b, both) in [
+            (F16, F16, F16),
+            (F16, BF16, F32),
+            (F32, F16, F32),
+            (BF16, F64, F64),
+            (I64, F16, F64),
+            (Bool, BF16, BF16),
             (F32, F64, F64),
             (I32, F32, F64),
             (F32, I64, F64),
