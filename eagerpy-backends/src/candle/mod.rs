@@ -16,8 +16,8 @@
 //! | an index equal to the largest integer gives 0 | every index is looked at first |
 //!
 //! On the CPU, functions that candle lacks run as one pass over the elements. On other devices they
-//! are put together from candle's operations, with the same derivative; integer arithmetic and
-//! sorting go through the CPU there. Variables (`candle_core::Var`) are tracked through every
+//! are put together from candle's operations, with the same derivative; integer arithmetic,
+//! sorting and running results go through the CPU there. Variables (`candle_core::Var`) are tracked through every
 //! differentiable operation.
 
 mod convert;
@@ -26,6 +26,7 @@ mod integer;
 mod ops;
 mod order;
 mod reduce;
+mod scan;
 #[cfg(test)]
 mod tests;
 
