@@ -38,6 +38,19 @@ pub use eagerpy_runtime::{bf16, f16};
 /// The vocabulary as data: the table of operations.
 pub use eagerpy_runtime::ops;
 
+/// What a backend of another crate is written with.
+pub mod backend {
+    pub use eagerpy_runtime::entry::Fallible;
+    pub use eagerpy_runtime::{
+        Backend, Boolean, Cut, DType, Dyn, Element, Erased, Error, Float, Int, Num, Numeric, Operand, Rank, Result,
+        Shape, Value, shape,
+    };
+}
+
+/// The conformance suite, for backends of other crates.
+#[cfg(feature = "testing")]
+pub use eagerpy_runtime::testing;
+
 /// The frameworks that this build has, as their own crates, so that versions agree.
 pub mod frameworks {
     #[cfg(feature = "candle")]

@@ -11,6 +11,7 @@
 //! }
 //! ```
 
+pub mod defaults;
 pub mod elementwise;
 pub mod order;
 pub mod reduction;
@@ -42,6 +43,11 @@ impl<B: Backend, E: Element> From<f64> for Operand<'_, B, E> {
 impl<B: Backend, E: Element> From<i64> for Operand<'_, B, E> {
     fn from(number: i64) -> Self {
         Operand::Num(Num::Int(number))
+    }
+}
+impl<B: Backend, E: Element> From<i32> for Operand<'_, B, E> {
+    fn from(number: i32) -> Self {
+        Operand::Num(Num::Int(number.into()))
     }
 }
 impl<B: Backend, E: Element> From<Num> for Operand<'_, B, E> {
@@ -293,6 +299,14 @@ impl<'a, B: Backend, E: Element> Part<'a, B, E> {
         let data: Vec<Num> = list.into_iter().map(Num::from).collect();
         let place = B::place::<E>(&self.view());
         B::from_nums::<i64>(&place, &[data.len()], &data).map(Part)
+    }
+}
+
+#[allow(dead_code, reason = "all kernels of the kind are here")]
+impl<B: Backend, E: Float> Part<'_, B, E> {
+    /// The sum, which for floats has their own type.
+    pub fn total(&self, axes: &[usize], keepdims: bool) -> Result<Part<'static, B, E>> {
+        B::sum::<E>(self.view(), axes, keepdims).map(Part)
     }
 }
 
