@@ -525,7 +525,7 @@ macro_rules! for_each_op {
             cumsum(x: Tensor, axis: FlatAxis = None) aka ["cumulative_sum"] {
                 family: Plain, dtype: Any => Sum, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cumsum(axis = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[1.00000, 3.00000],\n [3.00000, 7.00000]]"],
-                kernel: {}
+                kernel: { via scan::cumsum }
             }
             /// Products of the elements up to each, along `axis` (of the flattened tensor by default). Ints and masks multiply in `i64`.
             ///
@@ -535,7 +535,7 @@ macro_rules! for_each_op {
             cumprod(x: Tensor, axis: FlatAxis = None) aka ["cumulative_prod"] {
                 family: Plain, dtype: Any => Sum, shape: Scan, sample: (0.5, 2.0),
                 example: ["x: &Tensor", "x.cumprod()", "Tensor", "&array![1.0, 2.0, 3.0]", "[1.00000, 2.00000, 6.00000]"],
-                kernel: {}
+                kernel: { via scan::cumprod }
             }
             /// The largest of the elements up to each, along `axis` (of the flattened tensor by default).
             ///
@@ -545,7 +545,7 @@ macro_rules! for_each_op {
             cummax(x: Tensor, axis: FlatAxis = None) aka [] {
                 family: Plain, dtype: Any => Same, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cummax()", "Tensor", "&array![1.0, 3.0, 2.0]", "[1.00000, 3.00000, 3.00000]"],
-                kernel: {}
+                kernel: { via scan::cummax }
             }
             /// The smallest of the elements up to each, along `axis` (of the flattened tensor by default).
             ///
@@ -555,7 +555,7 @@ macro_rules! for_each_op {
             cummin(x: Tensor, axis: FlatAxis = None) aka [] {
                 family: Plain, dtype: Any => Same, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cummin()", "Tensor", "&array![2.0, 3.0, 1.0]", "[2.00000, 2.00000, 1.00000]"],
-                kernel: {}
+                kernel: { via scan::cummin }
             }
             /// log Σ eˣ of the elements up to each, along `axis` (of the flattened tensor by default), without overflow.
             ///
@@ -567,7 +567,7 @@ macro_rules! for_each_op {
             logcumsumexp(x: Tensor, axis: FlatAxis = None) aka [] {
                 family: Plain, dtype: Float => Same, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.logcumsumexp()", "Tensor", "&array![0.0, 0.0, 1000.0]", "[0.00000, 0.69315, 1000.00000]"],
-                kernel: {}
+                kernel: { via scan::logcumsumexp }
             }
             /// Differences of neighbours along `axis`, `n` times over.
             ///
@@ -577,7 +577,7 @@ macro_rules! for_each_op {
             diff(x: Tensor, n: Size = Int(1), axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Diff, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.diff()", "Tensor", "&array![1.0, 4.0, 2.0]", "[3.00000, -2.00000]"],
-                kernel: {}
+                kernel: { via scan::diff }
             }
 
             // ---------------------------------------------------------------- neural networks
@@ -858,7 +858,9 @@ macro_rules! for_each_op {
                 example: ["x: &Tensor<i64>", "x.bincount()", "Tensor<i64>", "&array![0, 2, 2]", "[1, 0, 2]"],
                 kernel: {
                     /// The numbers are in 0..`len`, and there is a weight for each.
-                    fn bincount<I: Int, W: Numeric + Element<Sum = W>>(x: Self::View<'_, I>, weights: Option<Self::View<'_, W>>, len: usize) -> Result<Self::Tensor<'static, W>>;
+                    fn bincount<I: Int, W: Numeric + Element<Sum = W>>(x: Self::View<'_, I>, weights: Option<Self::View<'_, W>>, len: usize) -> Result<Self::Tensor<'static, W>> {
+                        crate::ops::compose::scan::bincount::<Self, I, W>(x, weights, len)
+                    }
                 }
             }
             /// Where each of the `values` goes into a vector that is sorted: in front of equal elements, or behind them where

@@ -15,6 +15,7 @@ pub mod defaults;
 pub mod elementwise;
 pub mod order;
 pub mod reduction;
+pub mod scan;
 
 use crate::args::{Cut, Operand};
 use crate::backend::Backend;
