@@ -576,9 +576,13 @@ impl Program {
         let needs: Option<(usize, &str)> = match op.shape {
             ShapeRule::CrossEntropy => Some((2, "(2, 3)")),
             ShapeRule::Matmul => Some((2, "(3, 3)")),
-            ShapeRule::Dot | ShapeRule::Outer => Some((1, "4")),
+            ShapeRule::Dot
+            | ShapeRule::Outer
+            | ShapeRule::SearchSorted
+            | ShapeRule::Bincount => Some((1, "4")),
             ShapeRule::Along
             | ShapeRule::TopK
+            | ShapeRule::Diff
             | ShapeRule::Take
             | ShapeRule::TakeAlongAxis
             | ShapeRule::SwapAxes
@@ -666,9 +670,10 @@ impl Program {
             OutDType::Sum if is_float(x.elem) => x.elem,
             OutDType::Sum | OutDType::Index => "i64",
             OutDType::Arg => dtype.unwrap_or("_"),
+            OutDType::Weights => "f32",
             OutDType::F32 => "f32",
             OutDType::F64 => "f64",
-            OutDType::Pair | OutDType::Twice | OutDType::Thrice => {
+            OutDType::Pair | OutDType::Twice | OutDType::Thrice | OutDType::Indexed => {
                 return x.like(format!("({text}).0"));
             }
             OutDType::List => return x.like(format!("({text})[0]")),

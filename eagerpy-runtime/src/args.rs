@@ -443,3 +443,32 @@ impl<B: Backend, E: crate::Element> Given<B, E> for Absent {
         None
     }
 }
+
+/// Weights that may be left out: then each is the `i64` 1.
+#[diagnostic::on_unimplemented(
+    message = "these are no weights",
+    note = "weights are a tensor of floats"
+)]
+pub trait Weights<B: Backend> {
+    /// Their element type, and that of their sums.
+    type Elem: crate::Numeric + crate::Element<Sum = Self::Elem>;
+
+    /// The tensor, or `None` where there is none.
+    fn tensor(&self) -> Option<B::View<'_, Self::Elem>>;
+}
+
+impl<B: Backend, T: Value<B, Elem: crate::Float> + ?Sized> Weights<B> for &T {
+    type Elem = T::Elem;
+    #[inline]
+    fn tensor(&self) -> Option<B::View<'_, T::Elem>> {
+        Some(self.view())
+    }
+}
+
+impl<B: Backend> Weights<B> for Absent {
+    type Elem = i64;
+    #[inline]
+    fn tensor(&self) -> Option<B::View<'_, i64>> {
+        None
+    }
+}

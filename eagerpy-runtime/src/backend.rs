@@ -144,6 +144,7 @@ macro_rules! kernel {
     (@out Twice) => { (Self::Tensor<'static, E>, Self::Tensor<'static, E>) };
     (@out Thrice) => { (Self::Tensor<'static, E>, Self::Tensor<'static, E>, Self::Tensor<'static, E>) };
     (@out List) => { Vec<Self::Tensor<'static, E>> };
+    (@out Indexed) => { (Self::Tensor<'static, E>, Self::Tensor<'static, i64>, Self::Tensor<'static, i64>, Self::Tensor<'static, i64>) };
 }
 pub(crate) use kernel;
 

@@ -305,6 +305,7 @@ macro_rules! define_stubs {
     (@out Twice) => { (Tensor, Tensor) };
     (@out Thrice) => { (Tensor, Tensor, Tensor) };
     (@out List) => { Vec<Tensor> };
+    (@out Indexed) => { (Tensor, Tensor, Tensor, Tensor) };
     (@out $out:ident) => { Tensor };
     (@ty Tensor) => { &Tensor };
     (@ty Operand) => { impl Into<Operand> };

@@ -18,7 +18,8 @@
 //!
 //! On the CPU, functions that candle lacks run as one pass over the elements. On other devices they
 //! are put together from candle's operations, with the same derivative; integer arithmetic,
-//! sorting, and functions that candle has no parts for go through the CPU there. Variables (`candle_core::Var`) are tracked through every
+//! sorting, running results, and functions that candle has no parts for go through the CPU there. Variables
+//! (`candle_core::Var`) are tracked through every
 //! differentiable operation.
 
 mod convert;
@@ -28,6 +29,7 @@ mod integer;
 mod ops;
 mod order;
 mod reduce;
+mod scan;
 #[cfg(test)]
 mod tests;
 

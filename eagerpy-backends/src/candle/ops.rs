@@ -19,6 +19,7 @@ use super::functions;
 use super::integer;
 use super::order;
 use super::reduce::{self, Lanes};
+use super::scan::{self, IntScan};
 
 type Given<'a, E> = Operand<'a, Candle, E>;
 
@@ -248,6 +249,17 @@ fn variance(x: &Tensor, axes: &[usize], correction: f64, keepdims: bool) -> Fall
     let rest = (n as f64 - correction).max(0.0);
     let distance = x.broadcast_sub(&mean(x, axes, true)?)?;
     summed(&distance.sqr()?, axes, keepdims)?.affine(1.0 / rest, -0.0)
+}
+
+/// A running result, of floats by `float`, of ints by `int`.
+fn running(x: &Tensor, axis: usize, float: impl scan::Scan, int: IntScan) -> Result<Tensor> {
+    let x = plain(x)?;
+    if is_float(&x) {
+        widened(&x, |x| scan::floats(float, x, axis))
+    } else {
+        scan::ints(int, &x, axis)
+    }
+    .map_err(failed)
 }
 
 fn softmax(x: &Tensor, axis: usize, log: bool) -> Result<Tensor> {
@@ -1059,23 +1071,23 @@ impl Backend for Candle {
     fn var<E: Float>(
         x: &Tensor,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Tensor> {
         float_unary(x, |x| {
-            widened(x, |x| variance(x, axes, correction, keepdims))
+            widened(x, |x| variance(x, axes, correction.to_f64(), keepdims))
         })
     }
 
     fn std<E: Float>(
         x: &Tensor,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Tensor> {
         float_unary(x, |x| {
             widened(x, |x| {
-                unary(elementwise::Root, &variance(x, axes, correction, keepdims)?)
+                unary(elementwise::Root, &variance(x, axes, correction.to_f64(), keepdims)?)
             })
         })
     }
@@ -1404,5 +1416,81 @@ impl Backend for Candle {
             order::argsort_last(&moved, descending)?.transpose(axis, last)
         })()
         .map_err(failed)
+    }
+    fn bincount<I: Int, W: Numeric + Element<Sum = W>>(
+        x: &Tensor,
+        weights: Option<&Tensor>,
+        len: usize,
+    ) -> Result<Tensor> {
+        let places = convert::ints(&*solid(x)?).map_err(failed)?;
+        let Some(weights) = weights else {
+            let mut counts = vec![0_i64; len];
+            for place in places {
+                let place = usize::try_from(place).ok();
+                if let Some(count) = place.and_then(|place| counts.get_mut(place)) {
+                    *count += 1;
+                }
+            }
+            return Tensor::from_vec(counts, len, x.device()).map_err(failed);
+        };
+        let places = Tensor::new(places, x.device()).map_err(failed)?;
+        float_unary(weights, |weights| {
+            widened(weights, |weights| {
+                let sums = Tensor::zeros(len, weights.dtype(), weights.device())?;
+                if weights.elem_count() == 0 {
+                    return Ok(sums);
+                }
+                sums.index_add(&places, &weights.contiguous()?, 0)
+            })
+        })
+    }
+
+    // ---------------------------------------------------------------- scans
+
+    fn cumsum<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        running(x, axis, scan::Sum, IntScan::Sum)
+    }
+
+    fn cumprod<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        running(x, axis, scan::Product, IntScan::Product)
+    }
+
+    fn cummax<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let max = scan::Extreme { max: true };
+        running(x, axis, max, IntScan::Extreme(max))
+    }
+
+    fn cummin<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let min = scan::Extreme { max: false };
+        running(x, axis, min, IntScan::Extreme(min))
+    }
+
+    fn logcumsumexp<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        float_unary(x, |x| {
+            widened(x, |x| scan::floats(scan::LogSumExp, x, axis))
+        })
+    }
+
+    fn diff<E: Element>(x: &Tensor, n: usize, axis: usize) -> Result<Tensor> {
+        let mut out = plain(x)?.into_owned();
+        let len = out.dim(axis).map_err(failed)?;
+        if n >= len.max(1) || out.elem_count() == 0 {
+            let mut sizes = out.dims().to_vec();
+            if let Some(size) = sizes.get_mut(axis) {
+                *size = len.saturating_sub(n);
+            }
+            return Tensor::zeros(sizes, out.dtype(), out.device()).map_err(failed);
+        }
+        for len in (len - n..len).rev() {
+            let part = |start| out.narrow(axis, start, len).map_err(failed);
+            let (later, before) = (part(1)?, part(0)?);
+            let (later, before) = (Side::Tensor(&later), Side::Tensor(&before));
+            out = if E::DTYPE == Some(DType::Bool) {
+                compare(later, before, |x, y| x.ne(y))?
+            } else {
+                arithmetic(later, before, Tensor::sub, integer::Subtract)?
+            };
+        }
+        Ok(out)
     }
 }

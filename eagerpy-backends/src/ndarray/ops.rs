@@ -6,6 +6,7 @@ mod matmul;
 mod movement;
 mod order;
 mod reduce;
+mod scan;
 mod softmax;
 
 use eagerpy_runtime::{
@@ -418,20 +419,20 @@ impl Backend for Ndarray {
     fn var<E: Float>(
         x: Self::View<'_, E>,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        let out = reduce::var(&x, axes, correction, keepdims)?;
+        let out = reduce::var(&x, axes, correction.to_f64(), keepdims)?;
         Ok(out.mapv_into_any(E::narrow).into())
     }
 
     fn std<E: Float>(
         x: Self::View<'_, E>,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        let out = reduce::var(&x, axes, correction, keepdims)?;
+        let out = reduce::var(&x, axes, correction.to_f64(), keepdims)?;
         Ok(out.mapv_into_any(|v| E::narrow(v.sqrt())).into())
     }
 
@@ -701,8 +702,145 @@ impl Backend for Ndarray {
     fn topk<E: Element>(
         x: Self::View<'_, E>,
         k: usize,
+        axis: usize,
+        largest: bool,
     ) -> Result<(Self::Tensor<'static, E>, Self::Tensor<'static, i64>)> {
-        let (values, positions) = order::topk(&x, k)?;
+        let (values, positions) = order::topk(&x, k, axis, largest)?;
         Ok((values.into(), positions.into()))
+    }
+
+    fn unique<E: Element>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>> {
+        Ok(order::unique(&x)?.into())
+    }
+
+    #[allow(clippy::type_complexity, reason = "four tensors")]
+    fn unique_all<E: Element>(
+        x: Self::View<'_, E>,
+    ) -> Result<(
+        Self::Tensor<'static, E>,
+        Self::Tensor<'static, i64>,
+        Self::Tensor<'static, i64>,
+        Self::Tensor<'static, i64>,
+    )> {
+        let (values, first, inverse, counts) = order::unique_all(&x)?;
+        Ok((values.into(), first.into(), inverse.into(), counts.into()))
+    }
+
+    fn bincount<I: Int, W: Numeric + Element<Sum = W>>(
+        x: Self::View<'_, I>,
+        weights: Option<Self::View<'_, W>>,
+        len: usize,
+    ) -> Result<Self::Tensor<'static, W>> {
+        Ok(order::bincount(&x, weights.as_ref(), len)?.into())
+    }
+
+    fn searchsorted<E: Element>(
+        x: Self::View<'_, E>,
+        values: Self::View<'_, E>,
+        side: &str,
+    ) -> Result<Self::Tensor<'static, i64>> {
+        Ok(order::searchsorted(&x, &values, side == "right")?.into())
+    }
+
+    fn median<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(order::quantile(&x, 0.5, axes, keepdims)?.into())
+    }
+
+    fn quantile<E: Float>(
+        x: Self::View<'_, E>,
+        q: Num,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(order::quantile(&x, q.to_f64(), axes, keepdims)?.into())
+    }
+
+    fn ptp<E: Numeric>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let join = |(low, high), (a, b)| (smaller(low, a), larger(high, b));
+        let ends = reduce(&x, axes, keepdims, None, |v: E| (v, v), join)?;
+        Ok(ends
+            .mapv_into_any(|(low, high)| high.wrapping_sub(low))
+            .into())
+    }
+
+    fn nansum<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let known = |v: E| if v.is_nan() { E::zero() } else { v }.widen();
+        let out = reduce::sum(&x, axes, keepdims, known)?;
+        Ok(out.mapv_into_any(E::narrow).into())
+    }
+
+    fn nanmean<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(reduce::nanmean(&x, axes, keepdims)?.into())
+    }
+
+    fn nanmin<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let join = |a: E, b: E| if a < b || b.is_nan() { a } else { b };
+        Ok(reduce(&x, axes, keepdims, None, |v| v, join)?.into())
+    }
+
+    fn nanmax<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let join = |a: E, b: E| if a > b || b.is_nan() { a } else { b };
+        Ok(reduce(&x, axes, keepdims, None, |v| v, join)?.into())
+    }
+
+    fn cumsum<E: Element>(
+        x: Self::View<'_, E>,
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E::Sum>> {
+        Ok(scan::total(&x, axis, Numeric::wrapping_add)?.into())
+    }
+
+    fn cumprod<E: Element>(
+        x: Self::View<'_, E>,
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E::Sum>> {
+        Ok(scan::total(&x, axis, Numeric::wrapping_mul)?.into())
+    }
+
+    fn cummax<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+        Ok(scan::scan(&x, axis, |v| v, larger)?.into())
+    }
+
+    fn cummin<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+        Ok(scan::scan(&x, axis, |v| v, smaller)?.into())
+    }
+
+    fn logcumsumexp<E: Float>(
+        x: Self::View<'_, E>,
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(scan::logcumsumexp(&x, axis)?.into())
+    }
+
+    fn diff<E: Element>(
+        x: Self::View<'_, E>,
+        n: usize,
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(scan::diff(&x, n, axis)?.into())
     }
 }

@@ -338,6 +338,10 @@ impl Backend for Tch {
         convert::cast(x, from, to)
     }
 
+    fn cast_like<E: Element, T: Element>(x: &Tensor, like: &&Tensor) -> Result<Tensor> {
+        convert::cast(x, any(x)?, any(like)?)
+    }
+
     // ---------------------------------------------------------------- reductions
 
     fn sum<E: Element>(x: &Tensor, axes: &[usize], keepdims: bool) -> Result<Tensor> {
@@ -377,13 +381,13 @@ impl Backend for Tch {
     fn var<E: Float>(
         x: &Tensor,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Tensor> {
         reduce::spread(
             x,
             axes,
-            correction,
+            correction.to_f64(),
             keepdims,
             |x, axes, correction, keepdims| x.f_var_correction(axes, correction, keepdims),
         )
@@ -391,13 +395,13 @@ impl Backend for Tch {
     fn std<E: Float>(
         x: &Tensor,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Tensor> {
         reduce::spread(
             x,
             axes,
-            correction,
+            correction.to_f64(),
             keepdims,
             |x, axes, correction, keepdims| x.f_std_correction(axes, correction, keepdims),
         )
@@ -570,10 +574,51 @@ impl Backend for Tch {
     fn argsort<E: Element>(x: &Tensor, axis: usize, descending: bool) -> Result<Tensor> {
         x.f_argsort_stable(true, long(axis), descending).ours()
     }
-    fn topk<E: Element>(x: &Tensor, k: usize) -> Result<(Tensor, Tensor)> {
+    fn topk<E: Element>(
+        x: &Tensor,
+        k: usize,
+        axis: usize,
+        largest: bool,
+    ) -> Result<(Tensor, Tensor)> {
         // libtorch's topk does not say which of equal elements it takes.
-        let (sorted, order) = x.f_sort_stable(true, -1, true).ours()?;
-        let first = |all: Tensor| all.f_narrow(-1, 0, long(k)).ours();
+        let (sorted, order) = x.f_sort_stable(true, long(axis), largest).ours()?;
+        let first = |all: Tensor| all.f_narrow(long(axis), 0, long(k)).ours();
         Ok((first(sorted)?, first(order)?))
+    }
+    fn bincount<I: Int, W: Numeric + Element<Sum = W>>(
+        x: &Tensor,
+        weights: Option<&Tensor>,
+        len: usize,
+    ) -> Result<Tensor> {
+        index::bincount(x, weights, len)
+    }
+    fn searchsorted<E: Element>(x: &Tensor, values: &Tensor, side: &str) -> Result<Tensor> {
+        index::searchsorted(x, any(x)?, values, side == "right")
+    }
+
+    // ---------------------------------------------------------------- scans
+
+    fn cumsum<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let cumsum = |x: &Tensor| x.f_cumsum(long(axis), None::<Kind>).ours();
+        convert::widened(x, any(x)?, cumsum)
+    }
+    fn cumprod<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let cumprod = |x: &Tensor| x.f_cumprod(long(axis), None::<Kind>).ours();
+        convert::widened(x, any(x)?, cumprod)
+    }
+    fn cummax<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let (largest, _) = x.f_cummax(long(axis)).ours()?;
+        Ok(largest)
+    }
+    fn cummin<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let (smallest, _) = x.f_cummin(long(axis)).ours()?;
+        Ok(smallest)
+    }
+    fn logcumsumexp<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        convert::widened(x, float(x)?, |x| x.f_logcumsumexp(long(axis)).ours())
+    }
+    fn diff<E: Element>(x: &Tensor, n: usize, axis: usize) -> Result<Tensor> {
+        x.f_diff(long(n), long(axis), None::<Tensor>, None::<Tensor>)
+            .ours()
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 mod core;
+mod order;
 
 use proc_macro2::TokenStream;
 
@@ -170,6 +171,16 @@ impl Checker<'_> {
                 Ty::Tuple(all.into_iter().map(|shape| tensor(elem, shape)).collect())
             }
             OutDType::List => Ty::List(Box::new(tensor(elem, shape))),
+            OutDType::Indexed => {
+                let int = Elem::Known(DType::I64);
+                let rest = (0..3).map(|_| tensor(int, shapes.next().unwrap_or(Shape::Unknown)));
+                let rest: Vec<Ty> = rest.collect();
+                Ty::Tuple([vec![tensor(elem, shape)], rest].concat())
+            }
+            OutDType::Weights => match call.arg("weights") {
+                Some(Arg::Default(_)) | None => tensor(Elem::Known(DType::I64), shape),
+                Some(_) => tensor(elem, shape),
+            },
         })
     }
 
@@ -501,6 +512,7 @@ impl Checker<'_> {
     fn shapes(&mut self, call: &Call<'_>) -> Option<Vec<Shape>> {
         match call.op.shape {
             ShapeRule::Core(signature) => self.core(call, signature),
+            ShapeRule::UniqueInverse | ShapeRule::UniqueAll => self.several(call),
             _ => self.shape_rule(call).map(|shape| vec![shape]),
         }
     }
@@ -508,7 +520,10 @@ impl Checker<'_> {
     fn shape_rule(&mut self, call: &Call<'_>) -> Option<Shape> {
         let x = call.tensor(0);
         match call.op.shape {
-            ShapeRule::Core(_) | ShapeRule::Runtime => Some(Shape::Unknown),
+            ShapeRule::Core(_)
+            | ShapeRule::UniqueInverse
+            | ShapeRule::UniqueAll
+            | ShapeRule::Runtime => Some(Shape::Unknown),
             ShapeRule::RuntimeRank(rank) => Some(Shape::of_rank(rank)),
             ShapeRule::RuntimeLike => Some(x.shape.rank().map_or(Shape::Unknown, Shape::of_rank)),
             ShapeRule::Scan => match call.arg("axis") {
@@ -583,6 +598,11 @@ impl Checker<'_> {
                 Some(Shape::Ranked(vec![n, m]))
             }
             ShapeRule::TopK => self.top_k(call, &x),
+            ShapeRule::Quantile => self.quantile(call, &x),
+            ShapeRule::Diff => self.diff(call, &x),
+            ShapeRule::SearchSorted => self.search_sorted(call, &x),
+            ShapeRule::ArgWhere => Some(Self::arg_where(&x)),
+            ShapeRule::Bincount => self.bincount(call, &x),
         }
     }
 
@@ -1404,43 +1424,6 @@ impl Checker<'_> {
             return None;
         }
         good.then_some((n, m))
-    }
-
-    fn top_k(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let k = call.host("k");
-        let size = k.map_or(Dim::Unknown, |c| c.dim.clone());
-        if x.shape.rank() == Some(0) {
-            let fact = self.described_at(call, 0);
-            self.push(
-                Diagnostic::new(Code::E208, call.place, "`topk` of a scalar")
-                    .fact(fact)
-                    .help("a scalar has no last axis"),
-            );
-            return None;
-        }
-        let Some(dims) = x.shape.dims() else {
-            return Some(x.shape.clone());
-        };
-        if let (Some(k), Some(n), Some(code)) = (size.known(), dims.last().and_then(Dim::known), k)
-            && (k > n || k < 0)
-        {
-            let fact = self.described_at(call, 0);
-            self.push(
-                Diagnostic::new(
-                    Code::E218,
-                    code.origin.tokens(),
-                    format!("k is {k}, but the last axis has {n} elements"),
-                )
-                .fact(fact)
-                .help("k is at most the size of the last axis"),
-            );
-            return None;
-        }
-        let mut out = dims.to_vec();
-        if let Some(last) = out.last_mut() {
-            *last = size;
-        }
-        Some(Shape::Ranked(out))
     }
 }
 

@@ -9,7 +9,9 @@ use super::core;
 use super::index;
 use super::random;
 use super::table::for_each_op;
-use crate::args::{Axes, Given, IndexItem, Ints, Operand, Pair, int_tensor, mask_tensor};
+use crate::args::{
+    Axes, Given, IndexItem, Ints, Operand, Pair, Weights, int_tensor, mask_tensor,
+};
 use crate::backend::{Backend, Value};
 use crate::dtype::DType;
 use crate::element::{Boolean, Element, Float, Int, Numeric};
@@ -177,6 +179,51 @@ fn some_elements(shape: &[usize], axes: &[usize]) -> Result<()> {
     Ok(())
 }
 
+/// An axis has as many elements as are asked for.
+fn largest_fit(sizes: &[usize], k: usize, axis: usize) -> Result<()> {
+    match sizes.get(axis) {
+        Some(&n) if k > n => Err(Error::value(format!(
+            "k is {k}, but axis {axis} of {sizes:?} has {n} elements"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// A part of one.
+fn part_of_one(q: Num) -> Result<()> {
+    if (0.0..=1.0).contains(&q.to_f64()) {
+        return Ok(());
+    }
+    Err(Error::value(format!("`q` is {q}, not in 0 to 1")))
+}
+
+/// The sizes of a vector.
+fn one_axis(sizes: &[usize]) -> Result<()> {
+    match sizes {
+        [_] => Ok(()),
+        other => Err(Error::shape(format!(
+            "the sorted tensor must be a vector, not {other:?}"
+        ))),
+    }
+}
+
+/// One more than the largest of `n` numbers, none of which may be negative.
+fn bins<B: Backend, I: Int>(x: &<B as Backend>::View<'_, I>, n: usize) -> Result<usize> {
+    if n == 0 {
+        return Ok(0);
+    }
+    let least = <B as Backend>::min::<I>(x.clone(), &[0], false)?;
+    let most = <B as Backend>::max::<I>(x.clone(), &[0], false)?;
+    let item = |x| <B as Backend>::item::<I>(<B as Backend>::borrow(x)).map(Num::to_i64);
+    let (least, most) = (item(&least)?, item(&most)?);
+    if least < 0 {
+        return Err(Error::value(format!("{least} is negative")));
+    }
+    Ok(usize::try_from(most)
+        .unwrap_or(usize::MAX)
+        .saturating_add(1))
+}
+
 /// All tensors of a list have one element type.
 fn one_dtype<B: Backend, E: Element>(list: &[<B as Backend>::View<'_, E>]) -> Result<()> {
     let Some((first, rest)) = list.split_first() else {
@@ -326,26 +373,6 @@ macro_rules! define_front {
                 <Self as Backend>::astype::<X::Elem, T>(x.view()).map_err(|e| e.in_op("astype"))
             }
 
-            /// Variance over axes.
-            fn var<T: Value<Self> + ?Sized>(x: &T, axis: Axes, correction: Num, keepdims: bool) -> Out<'static, Self, T::Elem>
-            where
-                T::Elem: Float,
-            {
-                define_front!(@over_axes x axis "var", |view, axes| {
-                    <Self as Backend>::var::<T::Elem>(view, axes, correction.to_f64(), keepdims)
-                })
-            }
-
-            /// Standard deviation over axes.
-            fn std<T: Value<Self> + ?Sized>(x: &T, axis: Axes, correction: Num, keepdims: bool) -> Out<'static, Self, T::Elem>
-            where
-                T::Elem: Float,
-            {
-                define_front!(@over_axes x axis "std", |view, axes| {
-                    <Self as Backend>::std::<T::Elem>(view, axes, correction.to_f64(), keepdims)
-                })
-            }
-
             /// (Σ|x|ᵖ)^(1/p) over axes.
             fn lp<T: Value<Self> + ?Sized>(x: &T, p: Num, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
             where
@@ -360,6 +387,12 @@ macro_rules! define_front {
                     <Self as Ops>::l2(x, axis, keepdims)
                 } else if p == f64::INFINITY {
                     <Self as Ops>::linf(x, axis, keepdims)
+                } else if p == f64::NEG_INFINITY {
+                    define_front!(@over_axes x axis "lp", |view, axes| {
+                        some_elements(&<Self as Backend>::shape::<T::Elem>(&view), axes)?;
+                        let size = <Self as Backend>::abs::<T::Elem>(view)?;
+                        <Self as Backend>::min::<T::Elem>(<Self as Backend>::borrow(&size), axes, keepdims)
+                    })
                 } else {
                     define_front!(@over_axes x axis "lp", |view, axes| {
                         <Self as Backend>::lp::<T::Elem>(view, p, axes, keepdims)
@@ -748,27 +781,30 @@ macro_rules! define_front {
                 .map_err(|e| e.in_op("normal"))
             }
 
-            /// The elements along an axis in order.
-            fn sort<T: Value<Self> + ?Sized>(x: &T, axis: i64, descending: bool) -> Out<'static, Self, T::Elem> {
-                define_front!(@along x axis "sort", |view, axis| <Self as Backend>::sort::<T::Elem>(view, axis, descending))
-            }
-
-            /// The positions that sort along an axis.
-            fn argsort<T: Value<Self> + ?Sized>(x: &T, axis: i64, descending: bool) -> Out<'static, Self, i64> {
-                define_front!(@along x axis "argsort", |view, axis| <Self as Backend>::argsort::<T::Elem>(view, axis, descending))
-            }
-
-            /// The `k` largest elements of the last axis and their positions.
-            #[allow(clippy::type_complexity, reason = "two tensors")]
-            fn topk<T: Value<Self> + ?Sized>(x: &T, k: usize) -> Result<(Self::Tensor<'static, T::Elem>, Self::Tensor<'static, i64>)> {
-                let view = x.view();
-                let sizes = <Self as Backend>::shape::<T::Elem>(&view);
-                match sizes.last() {
-                    Some(&n) if k <= n => <Self as Backend>::topk::<T::Elem>(view, k),
-                    Some(n) => Err(Error::value(format!("k is {k}, but the last axis of {sizes:?} has {n} elements"))),
-                    None => Err(Error::axis("a scalar has no last axis")),
-                }
-                .map_err(|e| e.in_op("topk"))
+            /// How many elements of a vector are 0, 1, 2, …, or the sums of their weights.
+            fn bincount<T, W>(x: &T, weights: W, minlength: usize) -> Out<'static, Self, W::Elem>
+            where
+                T: Value<Self, Elem: Int> + ?Sized,
+                W: Weights<Self>,
+            {
+                let (view, weights) = (x.view(), weights.tensor());
+                (|| {
+                    int_tensor::<Self, T::Elem>(&view, "x")?;
+                    let n = vector::<Self, T::Elem>(&view, "x")?;
+                    if let Some(weights) = &weights {
+                        let m = vector::<Self, W::Elem>(weights, "`weights`")?;
+                        if n != m {
+                            return Err(Error::shape(format!("there are {n} numbers and {m} weights")));
+                        }
+                    }
+                    let len = bins::<Self, T::Elem>(&view, n)?.max(minlength);
+                    // Frameworks end the process where there is no memory.
+                    if Vec::<f64>::new().try_reserve_exact(len).is_err() {
+                        return Err(Error::value(format!("no memory holds {len} counts")));
+                    }
+                    <Self as Backend>::bincount::<T::Elem, W::Elem>(view, weights, len)
+                })()
+                .map_err(|e: Error| e.in_op("bincount"))
             }
 
             /// The sizes of a tensor.
@@ -840,12 +876,6 @@ macro_rules! define_front {
             $body
         })()
         .map_err(|e: Error| e.in_op($name))
-    }};
-    (@along $x:ident $axis:ident $name:literal, |$view:ident, $at:ident| $body:expr) => {{
-        let $view = $x.view();
-        shape::axis($axis, <Self as Backend>::shape::<T::Elem>(&$view).len())
-            .and_then(|$at| $body)
-            .map_err(|e| e.in_op($name))
     }};
     // A scalar counts as one axis of size 1.
     (@along_or_scalar $x:ident $axis:ident $name:literal, |$view:ident, $at:ident| $body:expr) => {{
@@ -1072,6 +1102,9 @@ macro_rules! define_front {
     (@rule Broadcast () [$($sizes:tt)*] $call:tt) => { all_broadcast(&[$($sizes)*])?; };
     (@rule Scalar () [$($sizes:tt)*] $call:tt) => { all_broadcast(&[$($sizes)*])?; };
     (@rule ReduceSome () [$sizes:expr,] [$x:ident, define_front!(@call Axes $axes:ident), $($rest:tt)*]) => { some_elements(&$sizes, &$axes)?; };
+    (@rule TopK () [$sizes:expr,] [$x:ident, define_front!(@call Size $k:ident), define_front!(@call Axis $axis:ident), $($rest:tt)*]) => { largest_fit(&$sizes, $k, $axis)?; };
+    (@rule Quantile () [$sizes:expr,] [$x:ident, define_front!(@call Num $q:ident), $($rest:tt)*]) => { part_of_one($q)?; };
+    (@rule SearchSorted () [$sizes:expr, $($more:tt)*] $call:tt) => { one_axis(&$sizes)?; };
     (@rule $shape:ident $core:tt $sizes:tt $call:tt) => {};
 
     (@out Same $($elem:tt)*) => { Self::Tensor<'static, $($elem)*> };
@@ -1083,6 +1116,7 @@ macro_rules! define_front {
     (@out Pair $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, i64>) };
     (@out Twice $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, $($elem)*>) };
     (@out Thrice $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, $($elem)*>) };
+    (@out Indexed $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, i64>, Self::Tensor<'static, i64>, Self::Tensor<'static, i64>) };
     (@out List $($elem:tt)*) => { Vec<Self::Tensor<'static, $($elem)*>> };
 }
 

@@ -277,6 +277,10 @@ pub enum OutDType {
     Thrice,
     /// A list of results, all that of the tensors.
     List,
+    /// Four results: that of the tensors, and `i64` three times.
+    Indexed,
+    /// That of the argument `weights`, or `i64` without it.
+    Weights,
     /// `f32`.
     F32,
     /// `f64`.
@@ -327,6 +331,20 @@ pub enum ShapeRule {
     Arange,
     Eye,
     TopK,
+    /// As `Reduce`; the part `q` is in 0 to 1.
+    Quantile,
+    /// That of the tensor, with `n` less along `axis`.
+    Diff,
+    /// That of the values; the tensor is a vector.
+    SearchSorted,
+    /// A row for each of some elements, a column for each axis.
+    ArgWhere,
+    /// A vector, and that of the tensor.
+    UniqueInverse,
+    /// Two vectors, that of the tensor, and a vector.
+    UniqueAll,
+    /// A vector; the tensors are vectors of one size.
+    Bincount,
     /// As [`core`](crate::ops::core) reads it: `(..., n, n) -> (..., n)`.
     Core(&'static str),
     /// That of the tensor, or a vector of all its elements where no axis is named.

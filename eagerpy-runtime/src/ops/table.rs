@@ -921,76 +921,207 @@ macro_rules! for_each_op {
             }
 
             // ---------------------------------------------------------------- reductions
-            /// Sum over `axis` (all axes by default). Ints and masks add up in `i64`. Nothing sums to 0.
+            /// Sum over `axis` (all axes by default). Ints and masks add up in `i64`.
+            ///
+            /// Formula: Σx (Array API 2024.12).
+            ///
+            /// Edges: nothing sums to 0. Ints wrap in `i64`; floats of 16 bits add up in `f32`, and are rounded once. `axis = ()` goes over no axis.
+            ///
+            /// Other libraries: NumPy sums `u8` in `u64`; PyTorch takes `()` for all axes.
             sum(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (-3.0, 3.0), kernel: {}
+                family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sum(axis = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[3.00000, 7.00000]"],
+                kernel: {}
             }
-            /// Product over `axis`. Ints and masks multiply in `i64`. Nothing multiplies to 1.
+            /// Product over `axis`. Ints and masks multiply in `i64`.
+            ///
+            /// Formula: Πx (Array API 2024.12).
+            ///
+            /// Edges: nothing multiplies to 1. Ints wrap in `i64`; floats of 16 bits multiply in `f32`, and are rounded once.
             prod(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (0.5, 2.0), kernel: {}
+                family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (0.5, 2.0),
+                example: ["x: &Tensor", "x.prod(axis = 0)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[3.00000, 8.00000]"],
+                kernel: {}
             }
-            /// Arithmetic mean over `axis`. The mean of nothing is NaN.
+            /// Arithmetic mean over `axis`.
+            ///
+            /// Formula: Σx / n (Array API 2024.12).
+            ///
+            /// Edges: the mean of nothing is NaN. Floats of 16 bits add up in `f32`.
+            ///
+            /// Other libraries: NumPy and JAX take ints, too, and give a float; here they are cast first, as in PyTorch.
             mean(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {}
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.mean(axis = 0, keepdims = true)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[2.00000, 3.00000]]"],
+                kernel: {}
             }
-            /// Smallest element over `axis`; NaN if there is one. The minimum of nothing is an error.
+            /// Smallest element over `axis`.
+            ///
+            /// Edges: NaN if there is one, wherever it stands. The minimum of nothing is an error.
             min(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka ["amin"] {
-                family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0), kernel: {}
+                family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.min(axis = 1)", "Tensor", "&array![[1.0, 2.0], [f64::NAN, 4.0]]", "[1.00000, NaN]"],
+                kernel: {}
             }
-            /// Largest element over `axis`; NaN if there is one. The maximum of nothing is an error.
+            /// Largest element over `axis`.
+            ///
+            /// Edges: NaN if there is one, wherever it stands. The maximum of nothing is an error.
             max(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka ["amax"] {
-                family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0), kernel: {}
+                family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.max(axis = 1)", "Tensor", "&array![[1.0, 2.0], [f64::NAN, 4.0]]", "[2.00000, NaN]"],
+                kernel: {}
             }
-            /// Are all elements other than 0 over `axis`? True of nothing.
+            /// Largest element less the smallest over `axis`: peak to peak.
+            ///
+            /// Formula: max x - min x (NumPy).
+            ///
+            /// Edges: NaN if there is one. Ints wrap. Of nothing it is an error.
+            ptp(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Numeric => Same, shape: ReduceSome, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.ptp(axis = 1)", "Tensor", "&array![[1.0, 4.0], [2.0, 2.0]]", "[3.00000, 0.00000]"],
+                kernel: { via reduction::ptp }
+            }
+            /// Are all elements other than 0 over `axis`?
+            ///
+            /// Edges: true of nothing. NaN is other than 0.
             all(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0), kernel: {}
+                family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "x.all(axis = 0)", "Tensor<bool>", "&array![[1.0, 0.0], [2.0, 3.0]]", "[true, false]"],
+                kernel: {}
             }
-            /// Is any element other than 0 over `axis`? False of nothing.
+            /// Is any element other than 0 over `axis`?
+            ///
+            /// Edges: false of nothing. NaN is other than 0.
             any(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0), kernel: {}
+                family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "x.any(axis = 0)", "Tensor<bool>", "&array![[1.0, 0.0], [2.0, 0.0]]", "[true, false]"],
+                kernel: {}
             }
-            /// Number of elements other than 0 over `axis`. NaN is counted.
+            /// Number of elements other than 0 over `axis`.
+            ///
+            /// Edges: 0 of nothing. NaN is counted.
             count_nonzero(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Any => Index, shape: Reduce, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "x.count_nonzero(axis = 0)", "Tensor<i64>", "&array![[1.0, 0.0], [2.0, 0.0]]", "[2, 0]"],
                 kernel: { via reduction::count_nonzero }
             }
-            /// Variance over `axis`: the mean squared distance from the mean, divided by n - `correction`.
+            /// Variance over `axis`.
+            ///
+            /// Formula: Σ(x - mean x)² / (n - `correction`), in two passes (Array API 2024.12).
+            ///
+            /// Edges: the variance of nothing is NaN. Where nothing is left of n - `correction`, the sum is divided by 0.
+            ///
+            /// Other libraries: NumPy calls the argument `ddof`. PyTorch divides by n - 1 if nothing is said.
             var(x: Tensor, axis: Axes = None, correction: Num = Float(0.0), keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
-                    fn var<E: Float>(x: Self::View<'_, E>, axes: &[usize], correction: f64, keepdims: bool) -> Result<Self::Tensor<'static, E>>;
-                }
+                family: Plain, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.var(axis = 1, correction = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 3.0]]", "[0.50000, 0.00000]"],
+                kernel: {}
             }
-            /// Standard deviation over `axis`: the root of the variance.
+            /// Standard deviation over `axis`: the root of the [variance](Tensor::var).
+            ///
+            /// Formula: √(Σ(x - mean x)² / (n - `correction`)) (Array API 2024.12).
+            ///
+            /// Edges: as of the variance. Where all elements are equal the slope is 0.
             std(x: Tensor, axis: Axes = None, correction: Num = Float(0.0), keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
-                    fn std<E: Float>(x: Self::View<'_, E>, axes: &[usize], correction: f64, keepdims: bool) -> Result<Self::Tensor<'static, E>> {
-                        let var = Self::var::<E>(x, axes, correction, keepdims)?;
-                        Self::sqrt::<E>(Self::borrow(&var))
-                    }
-                }
+                family: Plain, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.std()", "Scalar", "&array![1.0, 3.0]", "1.00000"],
+                kernel: { via reduction::std }
             }
-            /// log Σ eˣ over `axis`, without overflow; -inf where all elements are.
+            /// Median over `axis`: the middle element in order, or the mean of the two in the middle.
+            ///
+            /// Edges: NaN if there is one, and of nothing.
+            ///
+            /// Other libraries: as in NumPy; PyTorch gives the lower of the two in the middle.
+            median(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.median()", "Scalar", "&array![4.0, 1.0, 3.0, 2.0]", "2.50000"],
+                kernel: { via order::median }
+            }
+            /// The value below which the part `q` of the elements lies, over `axis`; between two elements, in proportion.
+            ///
+            /// Formula: a + (b - a)·t for the elements a and b at the positions ⌊h⌋ and ⌊h⌋ + 1 in order, with h = (n - 1)·q
+            /// and t = h - ⌊h⌋ (method 7 of Hyndman and Fan 1996, "linear" in NumPy).
+            ///
+            /// Edges: NaN if there is one, and of nothing. A `q` outside of 0 to 1, or NaN, is an error. Between an element and
+            /// an equal one lies no other, infinities included.
+            ///
+            /// Other libraries: NumPy and PyTorch take several `q` at once: `stack` the results.
+            quantile(x: Tensor, q: Num, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Quantile, sample: (0.1, 0.9),
+                example: ["x: &Tensor", "x.quantile(0.25, axis = 0)", "Scalar", "&array![4.0, 1.0, 3.0, 2.0]", "1.75000"],
+                kernel: { via order::quantile }
+            }
+            /// Sum over `axis` of the elements that are not NaN.
+            ///
+            /// Edges: nothing, and NaN alone, sum to 0.
+            nansum(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.nansum()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "3.00000"],
+                kernel: { via reduction::nansum }
+            }
+            /// Arithmetic mean over `axis` of the elements that are not NaN.
+            ///
+            /// Edges: NaN where there are no others.
+            nanmean(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.nanmean()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "1.50000"],
+                kernel: { via reduction::nanmean }
+            }
+            /// Smallest element over `axis` of those that are not NaN.
+            ///
+            /// Edges: NaN where there are no others. Of nothing it is an error.
+            nanmin(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Float => Same, shape: ReduceSome, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.nanmin()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "1.00000"],
+                kernel: { via reduction::nanmin }
+            }
+            /// Largest element over `axis` of those that are not NaN.
+            ///
+            /// Edges: NaN where there are no others. Of nothing it is an error.
+            nanmax(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Float => Same, shape: ReduceSome, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.nanmax()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "2.00000"],
+                kernel: { via reduction::nanmax }
+            }
+            /// log Σ eˣ over `axis`, without overflow.
+            ///
+            /// Formula: m + log Σ eˣ⁻ᵐ with m = max x, or 0 where that is infinite.
+            ///
+            /// Edges: -inf of nothing and where all elements are -inf; there the slope is 0.
             logsumexp(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.logsumexp()", "Scalar", "&array![1000.0, 999.0, 1001.0]", "1001.40761"],
+                kernel: {
                     fn logsumexp<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>>;
                 }
             }
-            /// Index of the smallest element along `axis` (of the flattened tensor by default): the first NaN, else the first smallest.
+            /// Index of the smallest element along `axis` (of the flattened tensor by default).
+            ///
+            /// Edges: the first NaN, else the first of several that are smallest. Of nothing it is an error.
             argmin(x: Tensor, axis: OptAxis = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.argmin(axis = 1)", "Tensor<i64>", "&array![[3.0, 1.0, 1.0], [2.0, f64::NAN, 0.0]]", "[1, 1]"],
+                kernel: {
                     fn argmin<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, i64>>;
                 }
             }
-            /// Index of the largest element along `axis` (of the flattened tensor by default): the first NaN, else the first largest.
+            /// Index of the largest element along `axis` (of the flattened tensor by default).
+            ///
+            /// Edges: the first NaN, else the first of several that are largest. Of nothing it is an error.
             argmax(x: Tensor, axis: OptAxis = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.argmax(axis = 1)", "Tensor<i64>", "&array![[1.0, 3.0, 3.0], [2.0, f64::NAN, 4.0]]", "[1, 1]"],
+                kernel: {
                     fn argmax<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, i64>>;
                 }
             }
             /// Number of elements other than 0 over `axis`, as a float.
+            ///
+            /// Edges: 0 of nothing. NaN is counted.
             l0(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.l0()", "Scalar", "&array![3.0, 0.0, -4.0]", "2.00000"],
+                kernel: {
                     fn l0<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let zero = Operand::Num(Num::Float(0.0));
                         let nonzero = Self::not_equal::<E>(Operand::Tensor(x), zero)?;
@@ -1000,8 +1131,12 @@ macro_rules! for_each_op {
                 }
             }
             /// Σ|x| over `axis`.
+            ///
+            /// Edges: 0 of nothing; NaN if there is one.
             l1(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.l1()", "Scalar", "&array![3.0, 0.0, -4.0]", "7.00000"],
+                kernel: {
                     fn l1<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let size = Self::abs::<E>(x)?;
                         Self::sum::<E>(Self::borrow(&size), axes, keepdims)
@@ -1009,8 +1144,12 @@ macro_rules! for_each_op {
                 }
             }
             /// √Σx² over `axis`: the Euclidean norm.
+            ///
+            /// Edges: 0 of nothing; NaN if there is one. Where all elements are 0 the slope is 0.
             l2(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.l2()", "Scalar", "&array![3.0, 0.0, -4.0]", "5.00000"],
+                kernel: {
                     fn l2<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let square = Self::square::<E>(x)?;
                         let sum = Self::sum::<E>(Self::borrow(&square), axes, keepdims)?;
@@ -1018,9 +1157,13 @@ macro_rules! for_each_op {
                     }
                 }
             }
-            /// max|x| over `axis`; 0 of nothing.
+            /// max|x| over `axis`.
+            ///
+            /// Edges: 0 of nothing; NaN if there is one.
             linf(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.linf()", "Scalar", "&array![3.0, 0.0, -4.0]", "4.00000"],
+                kernel: {
                     fn linf<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let shape = Self::shape(&x);
                         if axes.iter().any(|&a| shape.get(a) == Some(&0)) {
@@ -1032,9 +1175,18 @@ macro_rules! for_each_op {
                     }
                 }
             }
-            /// (Σ|x|ᵖ)^(1/p) over `axis`; `p` of 0 and infinity are `l0` and `linf`.
-            lp(x: Tensor, p: Num, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+            /// Norm of the order `p` over `axis`, of the elements as one vector.
+            ///
+            /// Formula: (Σ|x|ᵖ)^(1/p); [`l0`](Tensor::l0) for 0, [`linf`](Tensor::linf) for infinity, min|x| for -infinity
+            /// (Array API 2024.12, `linalg.vector_norm`).
+            ///
+            /// Edges: 0 of nothing; for a `p` of -infinity that is an error. NaN if there is one.
+            ///
+            /// Other libraries: the order is called `ord`. NumPy's `norm` of two axes is that of a matrix unless `ord` is left out.
+            lp(x: Tensor, p: Num = Float(2.0), axis: Axes = None, keepdims: Flag = Bool(false)) aka ["norm", "vector_norm"] {
+                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.lp(3, axis = 1)", "Tensor", "&array![[3.0, 4.0], [1.0, 0.0]]", "[4.49794, 1.00000]"],
+                kernel: {
                     fn lp<E: Float>(x: Self::View<'_, E>, p: f64, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let size = Self::abs::<E>(x)?;
                         let power = Self::pow::<E>(Operand::Tensor(Self::borrow(&size)), Operand::Num(Num::Float(p)))?;
@@ -1042,6 +1194,70 @@ macro_rules! for_each_op {
                         Self::pow::<E>(Operand::Tensor(Self::borrow(&sum)), Operand::Num(Num::Float(1.0 / p)))
                     }
                 }
+            }
+
+            // ---------------------------------------------------------------- scans
+            /// Sums of the elements up to each, along `axis` (of the flattened tensor by default). Ints and masks add up in `i64`.
+            ///
+            /// Formula: yᵢ = Σ xⱼ over j ≤ i (Array API 2024.12, `cumulative_sum`).
+            ///
+            /// Edges: NaN from the first one on. Ints wrap in `i64`; floats of 16 bits add up in `f32`, and are rounded once each.
+            cumsum(x: Tensor, axis: FlatAxis = None) aka ["cumulative_sum"] {
+                family: Plain, dtype: Any => Sum, shape: Scan, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cumsum(axis = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[1.00000, 3.00000],\n [3.00000, 7.00000]]"],
+                kernel: { via scan::cumsum }
+            }
+            /// Products of the elements up to each, along `axis` (of the flattened tensor by default). Ints and masks multiply in `i64`.
+            ///
+            /// Formula: yᵢ = Π xⱼ over j ≤ i (Array API 2024.12, `cumulative_prod`).
+            ///
+            /// Edges: NaN from the first one on. Ints wrap in `i64`. The gradient needs no division, and is right where elements are 0.
+            cumprod(x: Tensor, axis: FlatAxis = None) aka ["cumulative_prod"] {
+                family: Plain, dtype: Any => Sum, shape: Scan, sample: (0.5, 2.0),
+                example: ["x: &Tensor", "x.cumprod()", "Tensor", "&array![1.0, 2.0, 3.0]", "[1.00000, 2.00000, 6.00000]"],
+                kernel: { via scan::cumprod }
+            }
+            /// The largest of the elements up to each, along `axis` (of the flattened tensor by default).
+            ///
+            /// Edges: NaN from the first one on.
+            ///
+            /// Other libraries: `maximum.accumulate` in NumPy; PyTorch gives the positions, too.
+            cummax(x: Tensor, axis: FlatAxis = None) aka [] {
+                family: Plain, dtype: Any => Same, shape: Scan, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cummax()", "Tensor", "&array![1.0, 3.0, 2.0]", "[1.00000, 3.00000, 3.00000]"],
+                kernel: { via scan::cummax }
+            }
+            /// The smallest of the elements up to each, along `axis` (of the flattened tensor by default).
+            ///
+            /// Edges: NaN from the first one on.
+            ///
+            /// Other libraries: `minimum.accumulate` in NumPy; PyTorch gives the positions, too.
+            cummin(x: Tensor, axis: FlatAxis = None) aka [] {
+                family: Plain, dtype: Any => Same, shape: Scan, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cummin()", "Tensor", "&array![2.0, 3.0, 1.0]", "[2.00000, 2.00000, 1.00000]"],
+                kernel: { via scan::cummin }
+            }
+            /// log Σ eˣ of the elements up to each, along `axis` (of the flattened tensor by default), without overflow.
+            ///
+            /// Formula: yᵢ = log Σ e^xⱼ over j ≤ i.
+            ///
+            /// Edges: -inf as long as all elements are, where the slope is 0; NaN from the first one on.
+            ///
+            /// Other libraries: `logaddexp.accumulate` in NumPy.
+            logcumsumexp(x: Tensor, axis: FlatAxis = None) aka [] {
+                family: Plain, dtype: Float => Same, shape: Scan, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.logcumsumexp()", "Tensor", "&array![0.0, 0.0, 1000.0]", "[0.00000, 0.69315, 1000.00000]"],
+                kernel: { via scan::logcumsumexp }
+            }
+            /// Differences of neighbours along `axis`, `n` times over.
+            ///
+            /// Formula: yᵢ = xᵢ₊₁ - xᵢ; of truth values: do the neighbours differ? (NumPy)
+            ///
+            /// Edges: the axis gets `n` shorter, down to nothing. Ints wrap.
+            diff(x: Tensor, n: Size = Int(1), axis: Axis = Int(-1)) aka [] {
+                family: Plain, dtype: Any => Same, shape: Diff, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.diff()", "Tensor", "&array![1.0, 4.0, 2.0]", "[3.00000, -2.00000]"],
+                kernel: { via scan::diff }
             }
 
             // ---------------------------------------------------------------- neural networks
@@ -1249,34 +1465,112 @@ macro_rules! for_each_op {
             }
 
             // ---------------------------------------------------------------- order
-            /// The elements along `axis` in ascending order. NaN counts as the largest.
+            /// The elements along `axis` in ascending order.
+            ///
+            /// Edges: NaN counts as the largest. Equal elements, as 0 and -0, keep their order, in descending order too.
             sort(x: Tensor, axis: Axis = Int(-1), descending: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Any => Same, shape: Along, sample: (-3.0, 3.0), kernel: {
-                    fn sort<E: Element>(x: Self::View<'_, E>, axis: usize, descending: bool) -> Result<Self::Tensor<'static, E>>;
-                }
+                family: Plain, dtype: Any => Same, shape: Along, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sort()", "Tensor", "&array![3.0, f64::NAN, 1.0, 2.0]", "[1.00000, 2.00000, 3.00000, NaN]"],
+                kernel: {}
             }
-            /// The positions that sort along `axis`; equal elements keep their order. NaN counts as the largest.
+            /// The positions that sort along `axis`.
+            ///
+            /// Edges: NaN counts as the largest. Equal elements keep their order, in descending order too.
             argsort(x: Tensor, axis: Axis = Int(-1), descending: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Any => Index, shape: Along, sample: (-3.0, 3.0), kernel: {
-                    fn argsort<E: Element>(x: Self::View<'_, E>, axis: usize, descending: bool) -> Result<Self::Tensor<'static, i64>>;
-                }
+                family: Plain, dtype: Any => Index, shape: Along, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.argsort(descending = true)", "Tensor<i64>", "&array![1.0, 2.0, 2.0, 0.0]", "[1, 2, 0, 3]"],
+                kernel: {}
             }
-            /// The `k` largest elements of the last axis in descending order, and their positions; of equal ones the first. NaN counts as the largest.
-            topk(x: Tensor, k: Size) aka [] {
-                family: Other, dtype: Any => Pair, shape: TopK, sample: (-3.0, 3.0), kernel: {
-                    fn topk<E: Element>(x: Self::View<'_, E>, k: usize) -> Result<(Self::Tensor<'static, E>, Self::Tensor<'static, i64>)> {
-                        let shape = Self::shape(&x);
-                        let axis = shape.len().saturating_sub(1);
-                        let order = Self::argsort::<E>(x.clone(), axis, true)?;
-                        let mut cuts: Vec<Cut> = shape.iter().map(|&n| Cut::full(n)).collect();
-                        if let Some(last) = cuts.last_mut() {
-                            last.len = k;
-                        }
-                        let first = Self::slice::<i64>(Self::borrow(&order), &cuts, &[], &[])?;
-                        let values = Self::gather::<E, i64>(x, Self::borrow(&first), axis)?;
-                        Ok((values, Self::copy::<i64>(Self::borrow(&first))?))
+            /// The `k` largest elements along `axis` in descending order, and their positions; without `largest`, the `k`
+            /// smallest in ascending order.
+            ///
+            /// Edges: of equal elements the first. NaN counts as the largest. A `k` above the size of the axis is an error.
+            topk(x: Tensor, k: Size, axis: Axis = Int(-1), largest: Flag = Bool(true)) aka [] {
+                family: Plain, dtype: Any => Pair, shape: TopK, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "let (values, _) = x.topk(2);\n    values", "Tensor", "&array![1.0, 3.0, 2.0]", "[3.00000, 2.00000]"],
+                kernel: { via order::topk }
+            }
+            /// The different elements of a tensor, in ascending order: a vector.
+            ///
+            /// Edges: NaN counts as the largest, and as equal to NaN; so do 0 and -0, of which the first stays.
+            ///
+            /// Other libraries: as in NumPy. PyTorch and the Array API (`unique_values`) take each NaN for another.
+            unique(x: Tensor) aka ["unique_values"] {
+                family: Plain, dtype: Any => Same, shape: RuntimeRank(1), sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.unique()", "Tensor", "&array![2.0, 1.0, 2.0]", "[1.00000, 2.00000]"],
+                kernel: { via order::unique }
+            }
+            /// The different elements of a tensor in ascending order, and for each of its elements the position among them.
+            ///
+            /// Edges: as of [`unique`](Tensor::unique). The positions have the shape of the tensor (Array API 2024.12).
+            unique_inverse(x: Tensor) aka [] {
+                family: Plain, dtype: Any => Pair, shape: UniqueInverse, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "let (_, inverse) = x.unique_inverse();\n    inverse", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 0, 1]"],
+                kernel: { via order::unique_inverse }
+            }
+            /// The different elements of a tensor in ascending order, and how many there are of each.
+            ///
+            /// Edges: as of [`unique`](Tensor::unique).
+            unique_counts(x: Tensor) aka [] {
+                family: Plain, dtype: Any => Pair, shape: RuntimeRank(1), sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "let (_, counts) = x.unique_counts();\n    counts", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 2]"],
+                kernel: { via order::unique_counts }
+            }
+            /// The different elements of a tensor in ascending order; where each comes first in the flattened tensor; for each
+            /// element of the tensor the position among them; and how many there are of each.
+            ///
+            /// Edges: as of [`unique`](Tensor::unique).
+            unique_all(x: Tensor) aka [] {
+                family: Plain, dtype: Any => Indexed, shape: UniqueAll, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "let (_, first, _, _) = x.unique_all();\n    first", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 0]"],
+                kernel: { via order::unique_all }
+            }
+            /// How many elements of a vector are 0, 1, 2, …, or the sums of their `weights`. The result has at least
+            /// `minlength` elements.
+            ///
+            /// Formula: yₖ = Σ wᵢ over the i with xᵢ = k; wᵢ = 1 without weights (NumPy).
+            ///
+            /// Edges: a negative element is an error. Counts are `i64`, sums have the element type of the weights.
+            ///
+            /// Other libraries: sums are `f64` in NumPy.
+            bincount(x: Index, weights: OptTensor = None, minlength: Size = Int(0)) aka [] {
+                family: Other, dtype: Float => Weights, shape: Bincount, sample: (0.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.bincount()", "Tensor<i64>", "&array![0, 2, 2]", "[1, 0, 2]"],
+                kernel: {
+                    /// The numbers are in 0..`len`, and there is a weight for each.
+                    fn bincount<I: Int, W: Numeric + Element<Sum = W>>(x: Self::View<'_, I>, weights: Option<Self::View<'_, W>>, len: usize) -> Result<Self::Tensor<'static, W>> {
+                        crate::ops::compose::scan::bincount::<Self, I, W>(x, weights, len)
                     }
                 }
+            }
+            /// Where each of the `values` goes into a vector that is sorted: in front of equal elements, or behind them where
+            /// `side` is `"right"`.
+            ///
+            /// Formula: the number of elements less than the value; with `"right"`, of those less or equal (Array API 2024.12).
+            ///
+            /// Edges: NaN counts as the largest, and as equal to NaN. The vector is taken to be in ascending order.
+            searchsorted(x: Tensor, values: Tensor, side: Text["left", "right"] = Text("left")) aka [] {
+                family: Plain, dtype: Any => Index, shape: SearchSorted, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, values: &Tensor", "x.searchsorted(values)", "Tensor<i64>", "&array![1.0, 2.0, 4.0], &array![2.0, 3.0, 9.0]", "[1, 2, 3]"],
+                kernel: { via order::searchsorted }
+            }
+            /// The positions of the elements other than 0, a row for each, in row-major order: `[K, rank]`.
+            ///
+            /// Edges: NaN is other than 0. The positions of a scalar have no columns.
+            ///
+            /// Other libraries: `nonzero` in PyTorch; that of NumPy and the Array API gives a vector for each axis.
+            argwhere(x: Tensor) aka [] {
+                family: Plain, dtype: Any => Index, shape: ArgWhere, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "(x > 1.0).argwhere()", "Tensor<i64>", "&array![[1.0, 2.0], [3.0, 0.0]]", "[[0, 1],\n [1, 0]]"],
+                kernel: { via order::argwhere }
+            }
+            /// Is the element one of those of `test`? With `invert`: is it none of them?
+            ///
+            /// Edges: NaN is equal to nothing.
+            isin(x: Tensor, test: Tensor, invert: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Any => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, test: &Tensor", "x.isin(test)", "Tensor<bool>", "&array![1.0, 2.0, 3.0], &array![3.0, 1.0]", "[true, false, true]"],
+                kernel: { via order::isin }
             }
         }
     };

@@ -422,6 +422,16 @@ macro_rules! result {
     (Thrice $E:ty, $result:expr) => {
         $result.map(|(x, y, z)| vec![<$E>::keep(x), <$E>::keep(y), <$E>::keep(z)])
     };
+    (Indexed $E:ty, $result:expr) => {
+        $result.map(|(x, first, inverse, counts)| {
+            vec![
+                <$E>::keep(x),
+                AnyTensor::I64(first),
+                AnyTensor::I64(inverse),
+                AnyTensor::I64(counts),
+            ]
+        })
+    };
     (List $E:ty, $result:expr) => {
         $result.map(|list| list.into_iter().map(<$E>::keep::<B>).collect())
     };
@@ -509,6 +519,20 @@ macro_rules! define_calls {
                     let place = B::place_of(indices);
                     by_dtype!(dtype, |T| keep::<B, T>(<B as Ops>::$name::<T, _>(&place, indices, size)))
                 }
+            }
+        })
+    }};
+
+    // An index tensor, perhaps with weights.
+    (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Index OptTensor Size]) => {{
+        let (x, weights, size) = ($a.tensor()?, $a.opt_tensor()?, $a.size()?);
+        by_class!(Int, $a.op, x, |x: I| {
+            let x = &Typed::<B, I>(x);
+            match weights {
+                Some(weights) => by_class!($class, $a.op, weights, |weights: E| {
+                    keep::<B, E>(<B as Ops>::$name(x, &Typed::<B, E>(weights), size))
+                }),
+                None => keep::<B, i64>(<B as Ops>::$name(x, Absent, size)),
             }
         })
     }};

@@ -7,7 +7,7 @@ use super::data::{Case, Expect, HostTensor, rounded};
 use crate::dtype::DType;
 use crate::error::ErrorKind;
 use crate::num::Num;
-use crate::ops::{Class, Family, Kind, OpInfo};
+use crate::ops::{Class, Family, Kind, OpInfo, ShapeRule};
 
 /// A rule of the vocabulary.
 pub struct Rule {
@@ -48,7 +48,7 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "a scalar has no axis",
-        reason: "NumPy sorts a scalar as a vector of one; every other op of an axis refuses it",
+        reason: "NumPy sorts and scans a scalar as a vector of one; every other op of an axis refuses it",
         answer: scalar_axis,
     },
 ];
@@ -129,7 +129,9 @@ fn fraction_to_ints(case: &Case, op: &OpInfo) -> Option<Expect> {
 
 fn scalar_axis(case: &Case, op: &OpInfo) -> Option<Expect> {
     let scalar = case.inputs.first().is_some_and(|x| x.shape.is_empty());
-    (matches!(op.name, "sort" | "argsort" | "topk") && scalar)
+    let along = matches!(op.name, "sort" | "argsort" | "topk" | "diff")
+        || op.shape == ShapeRule::Scan && case.args.get("axis").is_some_and(|axis| axis.is_i64());
+    (along && scalar)
         .then_some(Expect::Error(ErrorKind::Axis))
 }
 

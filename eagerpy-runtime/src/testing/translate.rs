@@ -3,9 +3,10 @@
 //! The data has EagerPy's and NumPy's calls; the vocabulary has no silent promotion, knows sizes
 //! as unsigned, and has `s![…]`'s ranges. So a case is rewritten as its user has to write it, in these ways:
 //!
-//! - Names: `where` is `where_`, `norms_lp` is `lp` (and so on), `norm` of an order is `lp`, `gather` is `take_along_axis`,
+//! - Names: `where` is `where_`, `norms_lp` is `lp` (and so on), `gather` is `take_along_axis`,
 //!   operations on bits are those of logic where the tensors are masks, as the compiler takes them, aliases are those of
 //!   the table.
+//! - `unique` is `unique_inverse`, `unique_counts` or `unique_all`, by what is asked for.
 //! - Element types that differ: each tensor is cast to NumPy's result type first (`f32` with `f64` is `f64`, an int with
 //!   a float scalar is `f64`, ints under a true division are `f64`). The case without the casts must be refused, which
 //!   [`run`](mod@super::run) checks.
@@ -61,6 +62,7 @@ pub enum Translated {
 
 fn table_name(case: &Case) -> &str {
     let masks = !case.inputs.is_empty() && case.inputs.iter().all(|t| t.dtype == DType::Bool);
+    let wants = |key: &str| case.args.get(key).and_then(Value::as_bool) == Some(true);
     match case.op.as_str() {
         "where" => "where_",
         "float16" | "bfloat16" => "astype",
@@ -68,7 +70,12 @@ fn table_name(case: &Case) -> &str {
         "bitwise_or" if masks => "logical_or",
         "bitwise_xor" if masks => "logical_xor",
         "bitwise_not" if masks => "logical_not",
-        "norm" => "lp",
+        "unique" => match (wants("return_inverse"), wants("return_counts")) {
+            (false, false) => "unique",
+            (true, false) => "unique_inverse",
+            (false, true) => "unique_counts",
+            (true, true) => "unique_all",
+        },
         "gather" => "take_along_axis",
         other => other.strip_prefix("norms_").unwrap_or(other),
     }
@@ -94,7 +101,6 @@ fn unsaid(case: &Case) -> Option<String> {
     let refused = matches!(case.expect, Expect::Error(_));
     let missing = match case.op.as_str() {
         "pad" if word("mode") == Some("reflect") => "pad(reflect)",
-        "norm" if word("ord") == Some("-inf") => "norm(-inf)",
         "gather" if !refused && !broadcasts(case) => "gather(smaller index)",
         _ => return None,
     };
@@ -117,7 +123,10 @@ fn broadcasts(case: &Case) -> bool {
 }
 
 fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
-    let expect = contract::answer(case, op).unwrap_or_else(|| case.expect.clone());
+    let mut expect = contract::answer(case, op).unwrap_or_else(|| case.expect.clone());
+    if op.name == "unique_all" {
+        add_first(&mut expect);
+    }
     let mut inputs: Vec<Input> = Vec::new();
     let mut tensors = case.inputs.iter();
     let mut take = |inputs: &mut Vec<Input>| {
@@ -132,6 +141,7 @@ fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
             Kind::Tensor | Kind::Mask | Kind::Index => {
                 take(&mut inputs).ok_or("too few tensors")?
             }
+            Kind::OptTensor => take(&mut inputs).unwrap_or(Arg::None),
             // Its number says which of the tensors of the index it follows.
             Kind::Operand if op.name == "index_update" => {
                 let json = case.args.get("values").ok_or("no `values`")?;
@@ -191,6 +201,23 @@ fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
         inputs,
         expect,
     })
+}
+
+/// NumPy's `unique` gives the elements, the positions among them, and the counts; `unique_all` also where each
+/// comes first, which the positions say.
+fn add_first(expect: &mut Expect) {
+    let Expect::Tensors(list) = expect else {
+        return;
+    };
+    let [values, inverse, _] = list.as_slice() else {
+        return;
+    };
+    let first = (0..values.data.len() as i64).filter_map(|k| {
+        let at = inverse.data.iter().position(|&n| n == Num::Int(k))?;
+        i64::try_from(at).ok().map(Num::Int)
+    });
+    let first = HostTensor::new(DType::I64, values.shape.clone(), first.collect());
+    list.insert(1, first);
 }
 
 /// The element type that a new tensor gets.

@@ -345,6 +345,22 @@ fn wide_mean<E: Float>(x: &View<'_, E>, axes: &[usize], keepdims: bool) -> Resul
     Ok(out)
 }
 
+/// Arithmetic mean of what is not NaN; of nothing it is 0 / 0.
+pub(super) fn nanmean<E: Float>(
+    x: &View<'_, E>,
+    axes: &[usize],
+    keepdims: bool,
+) -> Result<ArrayD<E>> {
+    let zero = E::Wide::from_f64(0.0);
+    let value = |v: E| match v.is_nan() {
+        true => (zero, 0_u64),
+        false => (v.widen(), 1),
+    };
+    let join = |(sum, n): (E::Wide, u64), (v, m)| (sum.wrapping_add(v), n + m);
+    let out = reduce(x, axes, keepdims, Some((zero, 0)), value, join)?;
+    Ok(out.mapv_into_any(|(sum, n)| E::narrow(sum / E::Wide::from_f64(n as f64))))
+}
+
 /// Variance, in two passes: first the mean, then the squared distances from it.
 pub(super) fn var<E: Float>(
     x: &View<'_, E>,

@@ -565,5 +565,10 @@ fn gives(op: &OpInfo, elem: Option<Elem>, dtype: Elem) -> What {
         OutDType::Twice => return What::Tuple(vec![What::Tensor(elem); 2]),
         OutDType::Thrice => return What::Tuple(vec![What::Tensor(elem); 3]),
         OutDType::List => return What::List(Box::new(What::Tensor(elem))),
+        OutDType::Indexed => {
+            let int = || What::Tensor(Elem::Int);
+            return What::Tuple(vec![What::Tensor(elem), int(), int(), int()]);
+        }
+        OutDType::Weights => elem,
     })
 }

@@ -13,10 +13,13 @@
 
 pub mod defaults;
 pub mod elementwise;
+pub mod order;
 pub mod reduction;
+pub mod scan;
 
 use crate::args::{Cut, Operand};
 use crate::backend::Backend;
+use crate::dtype::DType;
 use crate::element::{Boolean, Element, Float, Int, Numeric};
 use crate::error::{Error, Result};
 use crate::num::Num;
@@ -149,6 +152,19 @@ impl<'a, B: Backend, E: Element> Part<'a, B, E> {
         self.shape().get(axis).copied().unwrap_or(1)
     }
 
+    /// Has it floats of 16 bits? What takes several steps is worked out in `f32` then.
+    pub fn is_half(&self) -> bool {
+        matches!(
+            B::dtype::<E>(&self.view()),
+            Some(DType::F16 | DType::BF16)
+        )
+    }
+
+    /// All elements as a vector.
+    pub fn flat(&self) -> Result<Part<'_, B, E>> {
+        self.reshape(&[self.shape().iter().product()])
+    }
+
     /// A number in shape, element type and place of this tensor.
     pub fn filled(&self, number: impl Into<Num>) -> Result<Part<'static, B, E>> {
         B::full_like::<E>(self.view(), number.into()).map(Part)
@@ -268,6 +284,11 @@ impl<'a, B: Backend, E: Element> Part<'a, B, E> {
         B::sort::<E>(self.view(), axis, false).map(Part)
     }
 
+    /// The positions that sort an axis, equal elements in their order, NaN last.
+    pub fn argsort(&self, axis: usize, descending: bool) -> Result<Part<'static, B, i64>> {
+        B::argsort::<E>(self.view(), axis, descending).map(Part)
+    }
+
     /// Integers 0, 1, … `len` - 1 at the place of this tensor.
     pub fn positions(&self, len: usize) -> Result<Part<'static, B, i64>> {
         let place = B::place::<E>(&self.view());
@@ -302,6 +323,11 @@ impl<B: Backend, E: Numeric> Part<'_, B, E> {
         B::clip::<E>(self.view(), min, max).map(Part)
     }
 
+    /// Where is it neither NaN nor an infinity?
+    pub fn isfinite(&self) -> Result<Part<'static, B, bool>> {
+        B::isfinite::<E>(self.view()).map(Part)
+    }
+
     /// Where is it NaN?
     pub fn isnan(&self) -> Result<Part<'static, B, bool>> {
         B::isnan::<E>(self.view()).map(Part)
@@ -320,6 +346,16 @@ impl<B: Backend> Part<'_, B, bool> {
         B: 'o,
     {
         B::where_::<bool, E>(self.view(), x.into(), y.into()).map(Part)
+    }
+
+    /// The places of what is true, in row-major order: a vector.
+    pub fn places(&self) -> Result<Part<'static, B, i64>> {
+        B::nonzero::<bool>(self.view()).map(Part)
+    }
+
+    /// How many are true up to each, of a vector.
+    pub fn counted(&self) -> Result<Part<'static, B, i64>> {
+        B::cumsum::<bool>(self.view(), 0).map(Part)
     }
 
     /// Not.
