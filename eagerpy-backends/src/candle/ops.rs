@@ -1076,6 +1076,10 @@ impl Backend for Candle {
         x.and_then(|x| x.gather(&at, axis)).map_err(failed)
     }
 
+    fn add_at<E: Numeric>(x: &Tensor, positions: &[usize], source: &Tensor) -> Result<Tensor> {
+        order::add_at(&*plain(x)?, positions, &*plain(source)?)
+    }
+
     fn one_hot<I: Int, T: Element>(
         indices: &Tensor,
         num_classes: usize,

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 mod core;
+mod movement;
 
 use proc_macro2::TokenStream;
 
@@ -176,6 +177,8 @@ impl Checker<'_> {
     fn dtype_arg(&mut self, call: &Call<'_>) -> Option<Elem> {
         let elem = match call.arg("dtype") {
             Some(Arg::DType(elem)) => *elem,
+            // Whole steps from a whole number are positions.
+            _ if call.op.shape == ShapeRule::Arange && of_ints(call) => Elem::Known(DType::I64),
             _ => Elem::Shared,
         };
         if elem == Elem::Shared && !self.shared.given && self.shared.found.is_none() {
@@ -573,6 +576,7 @@ impl Checker<'_> {
                 Some(Shape::Ranked(vec![n, m]))
             }
             ShapeRule::TopK => self.top_k(call, &x),
+            _ => self.movement(call, &x),
         }
     }
 
@@ -1177,6 +1181,9 @@ impl Checker<'_> {
             );
             return None;
         }
+        if !self.own_padding(call, dims, pads) {
+            return None;
+        }
         Some(Shape::Ranked(
             dims.iter()
                 .zip(pads)
@@ -1566,6 +1573,14 @@ fn without(dims: &[Dim], axes: &[usize], keepdims: Option<bool>) -> Shape {
 
 fn product(dims: &[Dim]) -> Dim {
     dims.iter().fold(Dim::size(1), |p, d| p.times(d))
+}
+
+/// Are all host numbers of a call integers?
+fn of_ints(call: &Call<'_>) -> bool {
+    call.args.iter().all(|arg| match arg {
+        Arg::Host(code) => code.ty == Host::Int,
+        _ => true,
+    })
 }
 
 /// The number of steps, where all three are known.

@@ -20,3 +20,22 @@ pub(crate) fn normal(seed: u64, len: usize) -> Vec<f64> {
 fn samples(mut rng: impl Rng, len: usize) -> Vec<f64> {
     (0..len).map(|_| rng.sample(StandardNormal)).collect()
 }
+
+/// Uniform integers in `low`..`high`, which is not empty.
+pub(crate) fn ints(seed: u64, len: usize, low: i64, high: i64) -> impl Iterator<Item = i64> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    // 2⁶⁴ numbers fall on the integers of the range, evenly but for one in 2⁶⁴.
+    let width = u128::from(low.abs_diff(high));
+    (0..len).map(move |_| {
+        let part = (u128::from(rng.next_u64()) * width) >> 64;
+        low.wrapping_add_unsigned(u64::try_from(part).unwrap_or(0))
+    })
+}
+
+/// The positions 0..`len` in random order.
+pub(crate) fn permutation(seed: u64, len: usize) -> Vec<usize> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut keyed: Vec<(u64, usize)> = (0..len).map(|i| (rng.next_u64(), i)).collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, i)| i).collect()
+}

@@ -12,6 +12,8 @@
 //! ```
 
 pub mod elementwise;
+pub mod indexing;
+pub mod movement;
 pub mod reduction;
 
 use crate::args::{Cut, Operand};
