@@ -321,9 +321,15 @@ impl CustomOp2 for AddAt<'_> {
         r: &Layout,
     ) -> Fallible<(CpuStorage, Shape)> {
         let out = match (x, y) {
-            (CpuStorage::U8(x), CpuStorage::U8(y)) => CpuStorage::U8(self.run(part(x, l)?, part(y, r)?)),
-            (CpuStorage::I32(x), CpuStorage::I32(y)) => CpuStorage::I32(self.run(part(x, l)?, part(y, r)?)),
-            (CpuStorage::I64(x), CpuStorage::I64(y)) => CpuStorage::I64(self.run(part(x, l)?, part(y, r)?)),
+            (CpuStorage::U8(x), CpuStorage::U8(y)) => {
+                CpuStorage::U8(self.run(part(x, l)?, part(y, r)?))
+            }
+            (CpuStorage::I32(x), CpuStorage::I32(y)) => {
+                CpuStorage::I32(self.run(part(x, l)?, part(y, r)?))
+            }
+            (CpuStorage::I64(x), CpuStorage::I64(y)) => {
+                CpuStorage::I64(self.run(part(x, l)?, part(y, r)?))
+            }
             (x, _) => return Err(Native::UnsupportedDTypeForOp(x.dtype(), "add_at")),
         };
         Ok((out, l.shape().clone()))

@@ -64,7 +64,9 @@ pub(super) fn scatter_add(
     let within = at.len() == from.len()
         && at.len() == with.len()
         && at.iter().zip(&with).all(|(a, n)| a <= n)
-        && (0..).zip(at.iter().zip(&from)).all(|(i, (a, n))| i == axis || a <= n);
+        && (0..)
+            .zip(at.iter().zip(&from))
+            .all(|(i, (a, n))| i == axis || a <= n);
     if !within {
         return Err(Error::shape(format!(
             "indices {at:?} do not lie within {from:?} and the source {with:?}"

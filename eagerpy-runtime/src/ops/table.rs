@@ -815,6 +815,7 @@ macro_rules! for_each_op {
                 kernel: {
                     /// A vector with other elements added, each at its position, which is in range.
                     fn add_at<E: Numeric>(x: Self::View<'_, E>, positions: &[usize], source: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
+                    /// Of any shape: made of `add_at`.
                     fn scatter_add<E: Numeric, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, source: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::indexing::scatter_add::<Self, E, I>(x, indices, source, axis)
                     }

@@ -51,6 +51,11 @@ pub const RULES: &[Rule] = &[
         reason: "NumPy sorts a scalar as a vector of one; every other op of an axis refuses it",
         answer: scalar_axis,
     },
+    Rule {
+        name: "reflect needs n - 1",
+        reason: "NumPy goes on reflecting its own reflection, PyTorch refuses it: a padding as long as the axis is most likely a mistake",
+        answer: long_reflection,
+    },
 ];
 
 /// The vocabulary's answer, where it is another than the data's.
@@ -131,6 +136,23 @@ fn scalar_axis(case: &Case, op: &OpInfo) -> Option<Expect> {
     let scalar = case.inputs.first().is_some_and(|x| x.shape.is_empty());
     (matches!(op.name, "sort" | "argsort" | "topk") && scalar)
         .then_some(Expect::Error(ErrorKind::Axis))
+}
+
+fn long_reflection(case: &Case, op: &OpInfo) -> Option<Expect> {
+    if op.name != "pad" || case.args.get("mode")?.as_str()? != "reflect" {
+        return None;
+    }
+    let pairs = case.args.get("paddings")?.as_array()?;
+    let sizes = &case.inputs.first()?.shape;
+    let long = pairs.iter().zip(sizes).any(|(pair, &n)| {
+        let mut counts = pair.as_array().into_iter().flatten();
+        counts.any(|count| {
+            count
+                .as_u64()
+                .is_some_and(|count| count > 0 && count >= n as u64)
+        })
+    });
+    (pairs.len() == sizes.len() && long).then_some(Expect::Error(ErrorKind::Shape))
 }
 
 #[cfg(test)]

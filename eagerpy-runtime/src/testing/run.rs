@@ -225,11 +225,15 @@ fn other_numbers(planned: &Planned, outcome: &Outcome) -> Option<String> {
         }
         "bernoulli" => {
             let unit = random::uniform(seed, len);
-            unit.into_iter().map(|u| f64::from(u8::from(u < a))).collect()
+            unit.into_iter()
+                .map(|u| f64::from(u8::from(u < a)))
+                .collect()
         }
         "randint" => {
             let (low, high) = (whole(1), whole(2));
-            random::ints(seed, len, low, high).map(|n| n as f64).collect()
+            random::ints(seed, len, low, high)
+                .map(|n| n as f64)
+                .collect()
         }
         "permutation" => {
             let order = random::permutation(seed, len);

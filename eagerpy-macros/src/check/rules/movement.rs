@@ -254,8 +254,7 @@ impl Checker<'_> {
                 Err((left, right, axis)) => {
                     let facts = self.shape_facts(&[&left, &right], &[first, node]);
                     let (l, r) = (left.show(&self.names), right.show(&self.names));
-                    let title =
-                        format!("shapes do not broadcast: `{l}` and `{r}` on axis -{axis}");
+                    let title = format!("shapes do not broadcast: `{l}` and `{r}` on axis -{axis}");
                     let at = node.origin.tokens();
                     let diagnostic = Diagnostic::new(Code::E206, at, title).facts(facts);
                     self.push(diagnostic.help(
@@ -520,7 +519,12 @@ impl Checker<'_> {
                 list.len(),
                 counted(axes.len(), "axis", "axes")
             );
-            self.refused(call, None, why, "give one shift for all axes, or one for each");
+            self.refused(
+                call,
+                None,
+                why,
+                "give one shift for all axes, or one for each",
+            );
             return None;
         }
         // An axis may stand twice: it is moved twice.
@@ -818,9 +822,10 @@ impl Checker<'_> {
         let facts = self.shape_facts(&all, &[node]);
         let title = format!("{what} does not broadcast to {target}");
         let diagnostic = Diagnostic::new(Code::E206, node.origin.tokens(), title).facts(facts);
-        self.push(diagnostic.help(
-            "sizes are aligned at the last axis; an axis has the target's size, or 1",
-        ));
+        self.push(
+            diagnostic
+                .help("sizes are aligned at the last axis; an axis has the target's size, or 1"),
+        );
         false
     }
 

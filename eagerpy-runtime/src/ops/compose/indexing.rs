@@ -24,7 +24,10 @@ fn checked<B: Backend, I: Int>(
             ))
         })
     };
-    B::to_nums::<I>(indices)?.into_iter().map(position).collect()
+    B::to_nums::<I>(indices)?
+        .into_iter()
+        .map(position)
+        .collect()
 }
 
 /// Where the elements of an index tensor lie among all elements of a tensor of this shape, in row-major order.

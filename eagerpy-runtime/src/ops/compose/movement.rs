@@ -32,10 +32,7 @@ pub fn broadcast_arrays<B: Backend, E: Element>(tensors: &[B::View<'_, E>]) -> L
 }
 
 /// One tensor for each vector, along an axis of its own.
-pub fn meshgrid<B: Backend, E: Element>(
-    tensors: &[B::View<'_, E>],
-    indexing: &str,
-) -> List<B, E> {
+pub fn meshgrid<B: Backend, E: Element>(tensors: &[B::View<'_, E>], indexing: &str) -> List<B, E> {
     let mut to = Shape::new();
     for tensor in tensors {
         match B::shape::<E>(tensor).as_slice() {
@@ -111,7 +108,10 @@ pub fn chunk<B: Backend, E: Element>(x: B::View<'_, E>, chunks: usize, axis: usi
     let size = n.div_ceil(chunks);
     let sizes: Vec<usize> = match n {
         0 => vec![0; chunks],
-        n => (0..n).step_by(size).map(|start| size.min(n - start)).collect(),
+        n => (0..n)
+            .step_by(size)
+            .map(|start| size.min(n - start))
+            .collect(),
     };
     parts(&x, axis, &sizes)
 }
@@ -134,9 +134,7 @@ pub fn repeat<B: Backend, E: Element>(
     let n = x.dim(axis);
     let counts = repeats
         .iter()
-        .map(|&n| {
-            usize::try_from(n).map_err(|_| Error::value(format!("{n} repeats of an entry")))
-        })
+        .map(|&n| usize::try_from(n).map_err(|_| Error::value(format!("{n} repeats of an entry"))))
         .collect::<Result<Vec<usize>>>()?;
     if let [count] = counts.as_slice() {
         // A new axis behind it, as wide as there are copies.
@@ -144,7 +142,9 @@ pub fn repeat<B: Backend, E: Element>(
         wide.insert(axis + 1, *count);
         let mut to = x.shape();
         if let Some(size) = to.get_mut(axis) {
-            *size = n.checked_mul(*count).ok_or_else(|| too_large("the result"))?;
+            *size = n
+                .checked_mul(*count)
+                .ok_or_else(|| too_large("the result"))?;
         }
         let copies = x.expand_dims(&[axis + 1])?;
         return copies.broadcast_to(&wide)?.reshape(&to)?.copied();
@@ -215,16 +215,15 @@ pub fn roll<B: Backend, E: Element>(x: B::View<'_, E>, by: &[(usize, usize)]) ->
     let moving = by.iter().filter(|(_, shift)| *shift > 0);
     each::<B, E, _>(x, moving, |x, &(axis, shift)| {
         let rest = x.dim(axis).saturating_sub(shift);
-        joined(&[x.narrow(axis, rest, shift)?, x.narrow(axis, 0, rest)?], axis)
+        joined(
+            &[x.narrow(axis, rest, shift)?, x.narrow(axis, 0, rest)?],
+            axis,
+        )
     })
 }
 
 /// Turned by 90 degrees, `k` times.
-pub fn rot90<B: Backend, E: Element>(
-    x: B::View<'_, E>,
-    k: i64,
-    axes: Option<&[i64]>,
-) -> Out<B, E> {
+pub fn rot90<B: Backend, E: Element>(x: B::View<'_, E>, k: i64, axes: Option<&[i64]>) -> Out<B, E> {
     let x = Part::<B, E>::of(x)?;
     let rank = x.shape().len();
     let &[first, second] = axes.unwrap_or(&[0, 1]) else {
@@ -287,7 +286,9 @@ pub fn pad_with_own<B: Backend, E: Element>(
             padding(mode, n, before, after, axis).map(|places| (axis, places))
         })
         .collect::<Result<Vec<_>>>()?;
-    each::<B, E, _>(x, places, |x, (axis, places)| x.take(&x.indices(places)?, axis))
+    each::<B, E, _>(x, places, |x, (axis, places)| {
+        x.take(&x.indices(places)?, axis)
+    })
 }
 
 /// The windows along an axis.
@@ -442,7 +443,11 @@ pub fn diag_embed<B: Backend, E: Element>(x: B::View<'_, E>, offset: i64) -> Out
     };
     let long = x.pad(&pads, zero)?;
     // Above the main diagonal an element stands in its row, below it in its column.
-    let axis = if offset < 0 { lead.len() } else { lead.len() + 1 };
+    let axis = if offset < 0 {
+        lead.len()
+    } else {
+        lead.len() + 1
+    };
     let wide = long.expand_dims(&[axis])?;
     let wide = wide.broadcast_to(&to)?;
     let mask = above(&x, size, size)?.eq(offset)?;
