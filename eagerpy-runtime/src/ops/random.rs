@@ -39,3 +39,34 @@ pub(crate) fn permutation(seed: u64, len: usize) -> Vec<usize> {
     keyed.sort_unstable();
     keyed.into_iter().map(|(_, i)| i).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_permutation_has_each_position_once() {
+        for len in [0, 1, 2, 10, 1000] {
+            let mut order = permutation(7, len);
+            assert_eq!(order, permutation(7, len));
+            order.sort_unstable();
+            assert!(order.into_iter().eq(0..len));
+        }
+        assert_ne!(permutation(1, 100), permutation(2, 100));
+    }
+
+    #[test]
+    fn integers_fill_their_range() {
+        let mut seen = [0usize; 6];
+        for n in ints(3, 6000, -2, 4) {
+            if let Some(count) = usize::try_from(n + 2).ok().and_then(|at| seen.get_mut(at)) {
+                *count += 1;
+            }
+        }
+        // Six standard deviations of a count: √(6000 · 1/6 · 5/6) is 28.9.
+        assert!(seen.iter().all(|count| count.abs_diff(1000) < 174), "{seen:?}");
+        assert!(ints(3, 100, i64::MIN, i64::MAX).any(|n| n < 0));
+        assert!(ints(3, 100, i64::MIN, i64::MAX).any(|n| n > 0));
+        assert!(ints(9, 10, 5, 6).all(|n| n == 5));
+    }
+}
