@@ -136,6 +136,35 @@ pub fn permutation(order: &[i64], rank: usize) -> Result<Shape> {
     Ok(out)
 }
 
+/// The order of axes that brings those of `source` to the places `destination`; the others keep theirs.
+///
+/// # Errors
+/// [`Axis`](crate::ErrorKind::Axis) if the lists have different lengths, or one names an axis twice or one that is
+/// out of range.
+pub fn moved(source: &[i64], destination: &[i64], rank: usize) -> Result<Shape> {
+    if source.len() != destination.len() {
+        return Err(Error::axis(format!(
+            "{} axes for {} places: {source:?} and {destination:?}",
+            source.len(),
+            destination.len()
+        )));
+    }
+    axes(source, rank)?;
+    axes(destination, rank)?;
+    let mut pairs: SmallVec<[(usize, usize); 6]> = SmallVec::new();
+    for (&from, &to) in source.iter().zip(destination) {
+        pairs.push((axis(to, rank)?, axis(from, rank)?));
+    }
+    pairs.sort_unstable();
+    let mut order: Shape = (0..rank)
+        .filter(|axis| pairs.iter().all(|(_, from)| from != axis))
+        .collect();
+    for (to, from) in pairs {
+        order.insert(to.min(order.len()), from);
+    }
+    Ok(order)
+}
+
 /// The shape after a reduction of `axes` (counted, ascending).
 pub fn reduced(shape: &[usize], axes: &[usize], keepdims: bool) -> Shape {
     shape

@@ -302,3 +302,57 @@ pub(super) fn part<'a, T>(data: &'a [T], layout: &Layout) -> Fallible<&'a [T]> {
         .and_then(|(from, to)| data.get(from..to))
         .ok_or(Native::RequiresContiguous { op: "eagerpy" })
 }
+
+/// Elements added at positions of a vector.
+struct AddAt<'p>(&'p [usize]);
+
+impl AddAt<'_> {
+    fn run<T: Int>(&self, x: &[T], source: &[T]) -> Vec<T> {
+        let mut out = x.to_vec();
+        for (&at, &more) in self.0.iter().zip(source) {
+            if let Some(to) = out.get_mut(at) {
+                *to = to.wrapping_add(more);
+            }
+        }
+        out
+    }
+}
+
+impl CustomOp2 for AddAt<'_> {
+    fn name(&self) -> &'static str {
+        "add_at"
+    }
+
+    fn cpu_fwd(
+        &self,
+        x: &CpuStorage,
+        l: &Layout,
+        y: &CpuStorage,
+        r: &Layout,
+    ) -> Fallible<(CpuStorage, Shape)> {
+        let out = match (x, y) {
+            (CpuStorage::U8(x), CpuStorage::U8(y)) => {
+                CpuStorage::U8(self.run(part(x, l)?, part(y, r)?))
+            }
+            (CpuStorage::I32(x), CpuStorage::I32(y)) => {
+                CpuStorage::I32(self.run(part(x, l)?, part(y, r)?))
+            }
+            (CpuStorage::I64(x), CpuStorage::I64(y)) => {
+                CpuStorage::I64(self.run(part(x, l)?, part(y, r)?))
+            }
+            (x, _) => return Err(Native::UnsupportedDTypeForOp(x.dtype(), "add_at")),
+        };
+        Ok((out, l.shape().clone()))
+    }
+}
+
+/// A vector of ints with others added, each at its position.
+pub(super) fn add_at(x: &Tensor, positions: &[usize], source: &Tensor) -> Result<Tensor> {
+    (|| {
+        let host = |x: &Tensor| x.to_device(&Device::Cpu)?.contiguous();
+        let (left, right) = (host(x)?, host(source)?);
+        left.apply_op2_no_bwd(&right, &AddAt(positions))?
+            .to_device(x.device())
+    })()
+    .map_err(failed)
+}

@@ -627,12 +627,7 @@ impl Backend for Candle {
 
     fn fmod<E: Numeric>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
         let (x, y) = (Side::from(x), Side::from(y));
-        arithmetic(
-            x,
-            y,
-            |x, y| binary(functions::Fmod, x, y),
-            integer::Fmod,
-        )
+        arithmetic(x, y, |x, y| binary(functions::Fmod, x, y), integer::Fmod)
     }
 
     fn hypot<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
@@ -1087,7 +1082,10 @@ impl Backend for Candle {
     ) -> Result<Tensor> {
         float_unary(x, |x| {
             widened(x, |x| {
-                unary(elementwise::Root, &variance(x, axes, correction.to_f64(), keepdims)?)
+                unary(
+                    elementwise::Root,
+                    &variance(x, axes, correction.to_f64(), keepdims)?,
+                )
             })
         })
     }
@@ -1302,6 +1300,10 @@ impl Backend for Candle {
         let at = order::indices(indices, size, axis)?;
         let x = solid(x)?.contiguous();
         x.and_then(|x| x.gather(&at, axis)).map_err(failed)
+    }
+
+    fn add_at<E: Numeric>(x: &Tensor, positions: &[usize], source: &Tensor) -> Result<Tensor> {
+        order::add_at(&*plain(x)?, positions, &*plain(source)?)
     }
 
     fn one_hot<I: Int, T: Element>(

@@ -623,6 +623,14 @@ impl Backend for Ndarray {
         Ok(movement::gather(&x, &indices, axis)?.into())
     }
 
+    fn add_at<E: Numeric>(
+        x: Self::View<'_, E>,
+        positions: &[usize],
+        source: Self::View<'_, E>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(movement::add_at(&x, positions, &source)?.into())
+    }
+
     fn one_hot<I: Int, T: Element>(
         indices: Self::View<'_, I>,
         num_classes: usize,

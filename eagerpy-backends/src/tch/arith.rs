@@ -196,10 +196,7 @@ pub(super) fn fmod(two: &Two<'_>, kind: Kind) -> Result<Tensor> {
 }
 
 /// A shift of ints: libtorch gives something for a negative number of places.
-pub(super) fn shift(
-    two: &Two<'_>,
-    op: impl FnOnce(&Tensor, &Tensor) -> Torch,
-) -> Result<Tensor> {
+pub(super) fn shift(two: &Two<'_>, op: impl FnOnce(&Tensor, &Tensor) -> Torch) -> Result<Tensor> {
     let kind = two.kind(int)?;
     match *two {
         Two::Right(x, y) => op(x, &beside(x, kind, scalars::places(y)?)?).ours(),

@@ -286,8 +286,11 @@ impl Backend for Tch {
     }
     fn threshold<E: Float>(x: &Tensor, threshold: Num, value: Num) -> Result<Tensor> {
         let kind = float(x)?;
-        x.f_threshold(convert::scalar(kind, threshold), convert::scalar(kind, value))
-            .ours()
+        x.f_threshold(
+            convert::scalar(kind, threshold),
+            convert::scalar(kind, value),
+        )
+        .ours()
     }
     fn rsqrt<E: Float>(x: &Tensor) -> Result<Tensor> {
         convert::widened(x, float(x)?, |x| x.f_rsqrt().ours())
@@ -502,6 +505,29 @@ impl Backend for Tch {
     fn flip<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
         x.f_flip(&*Ints::from(axes)).ours()
     }
+    fn roll<E: Element>(x: &Tensor, by: &[(usize, usize)]) -> Result<Tensor> {
+        let axes: Vec<i64> = by.iter().map(|&(axis, _)| long(axis)).collect();
+        let shifts: Vec<i64> = by.iter().map(|&(_, shift)| long(shift)).collect();
+        match axes.is_empty() {
+            // Without axes libtorch rolls the flattened tensor.
+            true => Ok(x.shallow_clone()),
+            false => x.f_roll(&*shifts, &*axes).ours(),
+        }
+    }
+    fn sliding_window<E: Element>(
+        x: &Tensor,
+        size: usize,
+        step: usize,
+        axis: usize,
+    ) -> Result<Tensor> {
+        index::windows(x, size, step, axis)
+    }
+    fn tril<E: Element>(x: &Tensor, k: i64) -> Result<Tensor> {
+        x.f_tril(k).ours()
+    }
+    fn triu<E: Element>(x: &Tensor, k: i64) -> Result<Tensor> {
+        x.f_triu(k).ours()
+    }
     fn pad<E: Element>(x: &Tensor, paddings: &[(usize, usize)], value: Num) -> Result<Tensor> {
         index::pad(x, any(x)?, paddings, value)
     }
@@ -535,6 +561,19 @@ impl Backend for Tch {
     }
     fn gather<E: Element, I: Int>(x: &Tensor, indices: &Tensor, axis: usize) -> Result<Tensor> {
         index::gather(x, indices, axis)
+    }
+    fn add_at<E: Numeric>(x: &Tensor, positions: &[usize], source: &Tensor) -> Result<Tensor> {
+        numeric(x)?;
+        index::add_at(x, positions, source)
+    }
+    fn scatter_add<E: Numeric, I: Int>(
+        x: &Tensor,
+        indices: &Tensor,
+        source: &Tensor,
+        axis: usize,
+    ) -> Result<Tensor> {
+        numeric(x)?;
+        index::scatter_add(x, indices, source, axis)
     }
     fn one_hot<I: Int, T: Element>(
         indices: &Tensor,

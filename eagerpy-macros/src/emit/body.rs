@@ -1825,10 +1825,11 @@ impl Emitter<'_> {
             } else {
                 quote!(::<#elem, _>)
             };
-            if op.name != "astype" {
-                let place = self.mentions(place_name());
-                list.push(quote!(&#place));
-            }
+        }
+        let places = op.family == Family::Creation || op.shape == ShapeRule::OneHot;
+        if places {
+            let place = self.mentions(place_name());
+            list.push(quote!(&#place));
         }
         let numbers_only = op.shape == ShapeRule::Where
             && !op

@@ -5,12 +5,13 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
+use super::compose::movement;
 use super::core;
 use super::index;
 use super::random;
 use super::table::for_each_op;
 use crate::args::{
-    Axes, Given, IndexItem, Ints, Operand, Pair, Weights, int_tensor, mask_tensor,
+    Axes, Cut, Given, IndexItem, Ints, Operand, Pair, Weights, int_tensor, mask_tensor,
 };
 use crate::backend::{Backend, Value};
 use crate::dtype::DType;
@@ -130,7 +131,7 @@ fn all_elements<B: Backend, E: Element>(
 }
 
 /// A number next to a tensor must be of its kind: nothing is promoted.
-fn number_fits(num: Num, dtype: Option<DType>) -> Result<()> {
+pub(crate) fn number_fits(num: Num, dtype: Option<DType>) -> Result<()> {
     let Some(dtype) = dtype else { return Ok(()) };
     in_range(num, dtype)?;
     let fits = match num {
@@ -478,6 +479,63 @@ macro_rules! define_front {
                 .map_err(|e: Error| e.in_op("swapaxes"))
             }
 
+            /// The last two axes exchanged.
+            fn matrix_transpose<'a, T: Value<Self> + ?Sized>(x: &'a T) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                let sizes = <Self as Backend>::shape::<T::Elem>(&view);
+                let rank = sizes.len();
+                (|| {
+                    if rank < 2 {
+                        return Err(Error::shape(format!("takes matrices, not {sizes:?}")));
+                    }
+                    let mut order: Shape = (0..rank).collect();
+                    order.swap(rank - 2, rank - 1);
+                    <Self as Backend>::transpose::<T::Elem>(view, &order)
+                })()
+                .map_err(|e: Error| e.in_op("matrix_transpose"))
+            }
+
+            /// Axes at other places, the others in their order.
+            fn moveaxis<'a, T: Value<Self> + ?Sized>(x: &'a T, source: impl Into<Ints>, destination: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                let rank = <Self as Backend>::shape::<T::Elem>(&view).len();
+                (|| {
+                    let order = shape::moved(&source.into(), &destination.into(), rank)?;
+                    <Self as Backend>::transpose::<T::Elem>(view, &order)
+                })()
+                .map_err(|e: Error| e.in_op("moveaxis"))
+            }
+
+            /// With one axis at least.
+            fn atleast_1d<'a, T: Value<Self> + ?Sized>(x: &'a T) -> Out<'a, Self, T::Elem> {
+                at_least::<Self, T::Elem>(x.view(), 1).map_err(|e| e.in_op("atleast_1d"))
+            }
+
+            /// With two axes at least.
+            fn atleast_2d<'a, T: Value<Self> + ?Sized>(x: &'a T) -> Out<'a, Self, T::Elem> {
+                at_least::<Self, T::Elem>(x.view(), 2).map_err(|e| e.in_op("atleast_2d"))
+            }
+
+            /// With one axis as several.
+            fn unflatten<'a, T: Value<Self> + ?Sized>(x: &'a T, axis: i64, sizes: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                let all = <Self as Backend>::shape::<T::Elem>(&view);
+                (|| {
+                    let axis = shape::axis(axis, all.len())?;
+                    let parts = shape::reshape(&[all.get(axis).copied().unwrap_or(1)], &sizes.into())?;
+                    let mut to: Shape = all.iter().take(axis).copied().collect();
+                    to.extend(parts);
+                    to.extend(all.iter().skip(axis + 1).copied());
+                    <Self as Backend>::reshape::<T::Elem>(view, &to)
+                })()
+                .map_err(|e: Error| e.in_op("unflatten"))
+            }
+
+            /// Entries of axes further on, what falls off coming in at the beginning.
+            fn roll<T: Value<Self> + ?Sized>(x: &T, shift: impl Into<Ints>, axis: Option<Ints>) -> Out<'static, Self, T::Elem> {
+                rolled::<Self, T::Elem>(x.view(), &shift.into(), axis.as_deref()).map_err(|e| e.in_op("roll"))
+            }
+
             /// Without axes of size 1.
             fn squeeze<'a, T: Value<Self> + ?Sized>(x: &'a T, axis: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
                 let view = x.view();
@@ -556,8 +614,9 @@ macro_rules! define_front {
                             "{} pairs of paddings for {} axes of {sizes:?}", paddings.len(), sizes.len()
                         )));
                     }
+                    one_of("mode", mode, &["constant", "reflect", "edge", "wrap"])?;
                     if mode != "constant" {
-                        return Err(Error::value(format!("`mode` is \"constant\", not {mode:?}")));
+                        return movement::pad_with_own::<Self, T::Elem>(view, paddings, mode);
                     }
                     let dtype = Self::dtype::<T::Elem>(&view);
                     // 0 is the default value, of masks too.
@@ -652,6 +711,35 @@ macro_rules! define_front {
                     <Self as Backend>::gather::<T::Elem, I::Elem>(<Self as Backend>::borrow(&wide), <Self as Backend>::borrow(&at), axis)
                 })()
                 .map_err(|e| e.in_op("take_along_axis"))
+            }
+
+            /// Elements along an axis at the positions of a tensor, in its shape.
+            fn gather<T, I>(x: &T, indices: &I, axis: i64) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self> + ?Sized,
+                I: Value<Self, Elem: Int> + ?Sized,
+            {
+                let (view, indices) = (x.view(), indices.view());
+                (|| {
+                    int_tensor::<Self, I::Elem>(&indices, "indices")?;
+                    let (sizes, at) = (<Self as Backend>::shape::<T::Elem>(&view), <Self as Backend>::shape::<I::Elem>(&indices));
+                    if sizes.len() != at.len() {
+                        return Err(Error::shape(format!("indices {at:?} do not have the rank of {sizes:?}")));
+                    }
+                    let axis = shape::axis(axis, sizes.len())?;
+                    let mut cuts: Vec<Cut> = sizes.iter().map(|&n| Cut::full(n)).collect();
+                    for (i, (cut, &len)) in cuts.iter_mut().zip(&at).enumerate() {
+                        if i != axis && len > cut.len {
+                            return Err(Error::shape(format!("indices {at:?} do not lie within {sizes:?} outside of axis {axis}")));
+                        }
+                        if i != axis {
+                            cut.len = len;
+                        }
+                    }
+                    let narrow = <Self as Backend>::slice::<T::Elem>(view, &cuts, &[], &[])?;
+                    <Self as Backend>::gather::<T::Elem, I::Elem>(<Self as Backend>::borrow(&narrow), indices, axis)
+                })()
+                .map_err(|e: Error| e.in_op("gather"))
             }
 
             /// A new last axis with 1 at the position that the element names.
@@ -753,6 +841,71 @@ macro_rules! define_front {
                     .and_then(|len| shape::room(&[len]).map(|()| len))
                     .and_then(|len| <Self as Backend>::arange::<T>(place, start, step, len))
                     .map_err(|e| e.in_op("arange"))
+            }
+
+            /// Numbers at equal distances.
+            fn linspace<T: Element>(place: &Self::Place, start: Num, stop: Num, num: usize, endpoint: bool) -> Out<'static, Self, T> {
+                spaced(start, stop, num, endpoint)
+                    .and_then(|data| <Self as Backend>::from_f64s::<T>(place, &[num], data))
+                    .map_err(|e| e.in_op("linspace"))
+            }
+
+            /// Powers whose exponents are at equal distances.
+            fn logspace<T: Element>(place: &Self::Place, start: Num, stop: Num, num: usize, base: Num, endpoint: bool) -> Out<'static, Self, T> {
+                let base = base.to_f64();
+                spaced(start, stop, num, endpoint)
+                    .and_then(|mut data| {
+                        data.iter_mut().for_each(|power| *power = base.powf(*power));
+                        <Self as Backend>::from_f64s::<T>(place, &[num], data)
+                    })
+                    .map_err(|e| e.in_op("logspace"))
+            }
+
+            /// Ones on and below a diagonal.
+            fn tri<T: Element>(place: &Self::Place, n: usize, m: Option<usize>, k: i64) -> Out<'static, Self, T> {
+                (|| {
+                    let ones = <Self as Backend>::full::<T>(place, &[n, m.unwrap_or(n)], Num::Int(1))?;
+                    <Self as Backend>::tril::<T>(<Self as Backend>::borrow(&ones), k)
+                })()
+                .map_err(|e: Error| e.in_op("tri"))
+            }
+
+            /// Uniform random integers.
+            fn randint(place: &Self::Place, shape: impl Into<Ints>, low: i64, high: i64, seed: u64) -> Out<'static, Self, i64> {
+                (|| {
+                    let sizes = shape::sizes(&shape.into())?;
+                    if low >= high {
+                        return Err(Error::value(format!("there is no integer from {low} on below {high}")));
+                    }
+                    let data: Vec<Num> = random::ints(seed, count(&sizes)?, low, high).map(Num::Int).collect();
+                    <Self as Backend>::from_nums::<i64>(place, &sizes, &data)
+                })()
+                .map_err(|e: Error| e.in_op("randint"))
+            }
+
+            /// A random mask.
+            fn bernoulli(place: &Self::Place, shape: impl Into<Ints>, p: Num, seed: u64) -> Out<'static, Self, bool> {
+                (|| {
+                    let sizes = shape::sizes(&shape.into())?;
+                    let p = p.to_f64();
+                    if !(0.0..=1.0).contains(&p) {
+                        return Err(Error::value(format!("the probability is {p}, not in 0 to 1")));
+                    }
+                    let drawn = random::uniform(seed, count(&sizes)?);
+                    let data: Vec<Num> = drawn.into_iter().map(|u| Num::Bool(u < p)).collect();
+                    <Self as Backend>::from_nums::<bool>(place, &sizes, &data)
+                })()
+                .map_err(|e: Error| e.in_op("bernoulli"))
+            }
+
+            /// Positions in random order.
+            fn permutation(place: &Self::Place, n: usize, seed: u64) -> Out<'static, Self, i64> {
+                (|| {
+                    let order = random::permutation(seed, count(&[n])?);
+                    let data: Vec<Num> = order.into_iter().map(Num::from).collect();
+                    <Self as Backend>::from_nums::<i64>(place, &[n], &data)
+                })()
+                .map_err(|e: Error| e.in_op("permutation"))
             }
 
             /// Ones on a diagonal.
@@ -1134,6 +1287,80 @@ fn flattened(sizes: &[usize], start: i64, end: i64) -> Result<Shape> {
     to.push(sizes.iter().skip(start).take(end + 1 - start).product());
     to.extend(sizes.iter().skip(end + 1).copied());
     Ok(to)
+}
+
+/// With so many axes at least: new ones come first.
+fn at_least<'a, B: Backend, E: Element>(
+    x: <B as Backend>::View<'a, E>,
+    rank: usize,
+) -> Out<'a, B, E> {
+    let sizes = <B as Backend>::shape::<E>(&x);
+    let mut to: Shape = Shape::from_elem(1, rank.saturating_sub(sizes.len()));
+    to.extend(sizes);
+    <B as Backend>::reshape::<E>(x, &to)
+}
+
+fn rolled<B: Backend, E: Element>(
+    x: <B as Backend>::View<'_, E>,
+    shift: &[i64],
+    axis: Option<&[i64]>,
+) -> Out<'static, B, E> {
+    let sizes = <B as Backend>::shape::<E>(&x);
+    let step = |shift: i64, n: usize| {
+        let n = i64::try_from(n.max(1)).unwrap_or(i64::MAX);
+        usize::try_from(shift.rem_euclid(n)).unwrap_or(0)
+    };
+    let Some(axes) = axis else {
+        let &[shift] = shift else {
+            return Err(Error::shape(format!(
+                "{} shifts, and no axes for them",
+                shift.len()
+            )));
+        };
+        let total = shape::size(&sizes);
+        let flat = <B as Backend>::reshape::<E>(x, &[total])?;
+        let by = [(0, step(shift, total))];
+        let rolled = <B as Backend>::roll::<E>(<B as Backend>::borrow(&flat), &by)?;
+        let back = <B as Backend>::reshape::<E>(<B as Backend>::borrow(&rolled), &sizes)?;
+        return <B as Backend>::copy::<E>(<B as Backend>::borrow(&back));
+    };
+    let shifts = match shift {
+        [one] => SmallVec::from_elem(*one, axes.len()),
+        all if all.len() == axes.len() => SmallVec::<[i64; 6]>::from_slice(all),
+        all => {
+            return Err(Error::shape(format!(
+                "{} shifts for {} axes",
+                all.len(),
+                axes.len()
+            )));
+        }
+    };
+    let by = axes.iter().zip(&shifts).map(|(&axis, &shift)| {
+        let axis = shape::axis(axis, sizes.len())?;
+        Ok((axis, step(shift, sizes.get(axis).copied().unwrap_or(1))))
+    });
+    let by = by.collect::<Result<SmallVec<[_; 6]>>>()?;
+    <B as Backend>::roll::<E>(x, &by)
+}
+
+/// Numbers at equal distances. The last one is `stop` itself.
+fn spaced(start: Num, stop: Num, num: usize, endpoint: bool) -> Result<Vec<f64>> {
+    let (start, stop) = (start.to_f64(), stop.to_f64());
+    let gaps = if endpoint { num.saturating_sub(1) } else { num };
+    let at = |i: usize| match i {
+        0 => start,
+        i if endpoint && i == gaps => stop,
+        i => start + (stop - start) * (i as f64 / gaps as f64),
+    };
+    Ok((0..count(&[num])?).map(at).collect())
+}
+
+/// The number of elements of a new tensor, if there can be so many.
+fn count(sizes: &[usize]) -> Result<usize> {
+    let all = sizes.iter().try_fold(1usize, |all, &n| all.checked_mul(n));
+    // A number of 16 bytes for each.
+    all.filter(|&all| all <= isize::MAX as usize / 16)
+        .ok_or_else(|| Error::shape(format!("{sizes:?} is too large for a tensor")))
 }
 
 fn arg_reduce<B: Backend, E: Element>(

@@ -102,19 +102,24 @@ impl OpInfo {
     /// Does the result share elements with the input where the framework has views?
     pub fn is_view(&self) -> bool {
         use ShapeRule::{
-            BroadcastTo, ExpandDims, Flatten, Flip, GetItem, Reshape, Squeeze, SwapAxes, Transpose,
+            AtLeast, BroadcastTo, ExpandDims, Flatten, Flip, GetItem, MatrixTranspose, MoveAxis,
+            Reshape, Squeeze, SwapAxes, Transpose, Unflatten,
         };
         matches!(
             self.shape,
-            BroadcastTo
+            AtLeast(_)
+                | BroadcastTo
                 | ExpandDims
                 | Flatten
                 | Flip
                 | GetItem
+                | MatrixTranspose
+                | MoveAxis
                 | Reshape
                 | Squeeze
                 | SwapAxes
                 | Transpose
+                | Unflatten
         )
     }
 }
@@ -345,6 +350,32 @@ pub enum ShapeRule {
     UniqueAll,
     /// A vector; the tensors are vectors of one size.
     Bincount,
+    MatrixTranspose,
+    MoveAxis,
+    /// With so many axes at least.
+    AtLeast(usize),
+    Unflatten,
+    /// Lists of tensors, all of the shape that they broadcast to.
+    BroadcastArrays,
+    Split,
+    Chunk,
+    Unstack,
+    Repeat,
+    Tile,
+    Roll,
+    Rot90,
+    Windows,
+    Diagonal,
+    Diag,
+    DiagEmbed,
+    Gather,
+    Scatter,
+    IndexAdd,
+    PutAlongAxis,
+    MaskedFill,
+    /// A vector of as many elements as this argument says.
+    Count(&'static str),
+    Meshgrid,
     /// As [`core`](crate::ops::core) reads it: `(..., n, n) -> (..., n)`.
     Core(&'static str),
     /// That of the tensor, or a vector of all its elements where no axis is named.

@@ -661,9 +661,9 @@ macro_rules! define_calls {
 
     // A new tensor from host arguments, the element type last.
     (@call $a:ident Creation $class:ident $out:ident $name:ident [$($kind:ident)*]) => {
-        define_calls!(@create $a $name [] [$($kind)*])
+        define_calls!(@create $a $out $name [] [$($kind)*])
     };
-    (@create $a:ident $name:ident [$($host:ident)*] [DType]) => {{
+    (@create $a:ident $out:ident $name:ident [$($host:ident)*] [DType]) => {{
         // The element type stands last but is needed first.
         let dtype = match $a.args.as_slice().last() {
             Some(Arg::DType(dtype)) => *dtype,
@@ -677,8 +677,13 @@ macro_rules! define_calls {
             }
         }
     }};
-    (@create $a:ident $name:ident [$($host:ident)*] [$next:ident $($rest:ident)*]) => {
-        define_calls!(@create $a $name [$($host)* $next] [$($rest)*])
+    // Without one, the operation says it.
+    (@create $a:ident $out:ident $name:ident [$($host:ident)*] []) => {{
+        let place = B::default_place();
+        result!($out i64, <B as Ops>::$name(&place, $(host!($a $host)),*))
+    }};
+    (@create $a:ident $out:ident $name:ident [$($host:ident)*] [$next:ident $($rest:ident)*]) => {
+        define_calls!(@create $a $out $name [$($host)* $next] [$($rest)*])
     };
 }
 for_each_op!(define_calls);

@@ -51,6 +51,11 @@ pub const RULES: &[Rule] = &[
         reason: "NumPy sorts and scans a scalar as a vector of one; every other op of an axis refuses it",
         answer: scalar_axis,
     },
+    Rule {
+        name: "reflect needs n - 1",
+        reason: "NumPy goes on reflecting its own reflection, PyTorch refuses it: a padding as long as the axis is most likely a mistake",
+        answer: long_reflection,
+    },
 ];
 
 /// The vocabulary's answer, where it is another than the data's.
@@ -101,7 +106,7 @@ fn floats_only(case: &Case, op: &OpInfo) -> Option<Expect> {
 
 fn negative_index(case: &Case, op: &OpInfo) -> Option<Expect> {
     let indices: Vec<&HostTensor> = match op.params.iter().position(|p| p.kind == Kind::Index) {
-        Some(number) => case.inputs.iter().skip(number).collect(),
+        Some(number) => case.inputs.iter().skip(number).take(1).collect(),
         None => index_tensors(case).collect(),
     };
     let negative = |n: &Num| matches!(n, Num::Int(n) if *n < 0);
@@ -131,8 +136,24 @@ fn scalar_axis(case: &Case, op: &OpInfo) -> Option<Expect> {
     let scalar = case.inputs.first().is_some_and(|x| x.shape.is_empty());
     let along = matches!(op.name, "sort" | "argsort" | "topk" | "diff")
         || op.shape == ShapeRule::Scan && case.args.get("axis").is_some_and(|axis| axis.is_i64());
-    (along && scalar)
-        .then_some(Expect::Error(ErrorKind::Axis))
+    (along && scalar).then_some(Expect::Error(ErrorKind::Axis))
+}
+
+fn long_reflection(case: &Case, op: &OpInfo) -> Option<Expect> {
+    if op.name != "pad" || case.args.get("mode")?.as_str()? != "reflect" {
+        return None;
+    }
+    let pairs = case.args.get("paddings")?.as_array()?;
+    let sizes = &case.inputs.first()?.shape;
+    let long = pairs.iter().zip(sizes).any(|(pair, &n)| {
+        let mut counts = pair.as_array().into_iter().flatten();
+        counts.any(|count| {
+            count
+                .as_u64()
+                .is_some_and(|count| count > 0 && count >= n as u64)
+        })
+    });
+    (pairs.len() == sizes.len() && long).then_some(Expect::Error(ErrorKind::Shape))
 }
 
 #[cfg(test)]
