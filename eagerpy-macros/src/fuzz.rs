@@ -618,6 +618,12 @@ impl Program {
         if op.shape == ShapeRule::GetItem {
             return self.index(depth);
         }
+        if op.shape == ShapeRule::Einsum {
+            let equation = *self.rng.pick(&["...,...->...", "i,i->", "ij,jk->ik", "ij,ij", "ii"]);
+            let text = format!("einsum({equation:?}, {}, {})", x.text, self.same(&x).text);
+            let (elem, dims) = (x.elem, None);
+            return Tensor { text, elem, dims };
+        }
         let method = op.is_method() && op.family != Family::Creation && self.rng.percent(70);
         let mut args: Vec<(Option<&str>, String)> = Vec::new();
         let mut keyword = false;
@@ -719,6 +725,7 @@ impl Program {
             }
             Kind::Operand if op.shape == ShapeRule::Where => self.var().text,
             Kind::Operand => self.same(x).text,
+            Kind::Rest => format!("{}, {}", x.text, self.same(x).text),
             Kind::Tensors => format!("[{}, {}]", x.text, self.same(x).text),
             Kind::Mask => format!("{0} == {0}", x.text),
             Kind::Index if op.shape == ShapeRule::CrossEntropy => {

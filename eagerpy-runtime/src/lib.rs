@@ -20,6 +20,7 @@ mod element;
 pub mod entry;
 mod error;
 pub mod frontend;
+mod linalg;
 mod num;
 pub mod ops;
 mod rank;

@@ -477,6 +477,13 @@ impl Backend for Candle {
         }
     }
 
+    fn cast_like<E: Element, T: Element>(x: &Tensor, like: &&Tensor) -> Result<Tensor> {
+        x.to_dtype(like.dtype()).map_err(failed)
+    }
+    fn tracked<E: Element>(x: &&Tensor) -> bool {
+        x.track_op()
+    }
+
     fn item<E: Element>(x: &Tensor) -> Result<Num> {
         let all = convert::nums::<E>(x).map_err(failed)?;
         all.first()

@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 
 mod core;
+mod einsum;
+mod linalg;
 
 use proc_macro2::TokenStream;
 
@@ -51,6 +53,17 @@ impl Call<'_> {
     fn node(&self, place: usize) -> Option<&Node> {
         match self.args.get(place)? {
             Arg::Tensor(node) => Some(node),
+            _ => None,
+        }
+    }
+
+    /// A text that is written out.
+    fn text(&self, name: &str) -> Option<String> {
+        match &*self.host(name)?.expr {
+            syn::Expr::Lit(syn::ExprLit {
+                lit: syn::Lit::Str(text),
+                ..
+            }) => Some(text.value()),
             _ => None,
         }
     }
@@ -492,6 +505,7 @@ impl Checker<'_> {
     fn shapes(&mut self, call: &Call<'_>) -> Option<Vec<Shape>> {
         match call.op.shape {
             ShapeRule::Core(signature) => self.core(call, signature),
+            ShapeRule::Solve => self.system(call),
             _ => self.shape_rule(call).map(|shape| vec![shape]),
         }
     }
@@ -499,7 +513,7 @@ impl Checker<'_> {
     fn shape_rule(&mut self, call: &Call<'_>) -> Option<Shape> {
         let x = call.tensor(0);
         match call.op.shape {
-            ShapeRule::Core(_) | ShapeRule::Runtime => Some(Shape::Unknown),
+            ShapeRule::Core(_) | ShapeRule::Solve | ShapeRule::Runtime => Some(Shape::Unknown),
             ShapeRule::RuntimeRank(rank) => Some(Shape::of_rank(rank)),
             ShapeRule::RuntimeLike => Some(x.shape.rank().map_or(Shape::Unknown, Shape::of_rank)),
             ShapeRule::Scan => match call.arg("axis") {
@@ -554,6 +568,11 @@ impl Checker<'_> {
                 })
             }
             ShapeRule::Matmul => self.matmul(call),
+            ShapeRule::VecDot => self.vec_dot(call),
+            ShapeRule::Cross => self.cross(call),
+            ShapeRule::Kron => self.kron(call),
+            ShapeRule::TensorDot => self.tensor_dot(call),
+            ShapeRule::Einsum => self.einsum(call),
             ShapeRule::Dot => self.vectors(call).map(|_| Shape::scalar()),
             ShapeRule::Outer => self.vectors(call).map(|(n, m)| Shape::Ranked(vec![n, m])),
             ShapeRule::FromShape => Some(match call.arg("shape") {

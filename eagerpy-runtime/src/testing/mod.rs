@@ -9,6 +9,7 @@
 //! | [`contract`] | where the vocabulary's answer is another than the data's, and why |
 //! | [`compare`] | results against right answers |
 //! | [`indices`] | indices drawn at random, against a model |
+//! | [`seen`](mod@seen) | what of results is compared that are not unique |
 //! | [`run`](mod@run) | all of it together, on a backend |
 //!
 //! A backend's test reads the files with [`data::cases`] and hands the cases to [`run::run`].
@@ -20,6 +21,7 @@ pub mod contract;
 pub mod data;
 pub mod indices;
 pub mod run;
+pub mod seen;
 pub mod translate;
 
 pub use any::{AnyTensor, Typed};

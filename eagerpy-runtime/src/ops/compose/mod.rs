@@ -11,7 +11,9 @@
 //! }
 //! ```
 
+pub mod einsum;
 pub mod elementwise;
+pub mod linalg;
 pub mod reduction;
 
 use crate::args::{Cut, Operand};
