@@ -577,6 +577,9 @@ impl Program {
             ShapeRule::CrossEntropy => Some((2, "(2, 3)")),
             ShapeRule::Matmul => Some((2, "(3, 3)")),
             ShapeRule::Dot | ShapeRule::Outer => Some((1, "4")),
+            ShapeRule::Cross => Some((1, "3")),
+            ShapeRule::VecDot => (x.rank() == 0).then_some((1, "-1")),
+            ShapeRule::TensorDot | ShapeRule::Solve => Some((2, "(3, 3)")),
             ShapeRule::Along
             | ShapeRule::TopK
             | ShapeRule::Take

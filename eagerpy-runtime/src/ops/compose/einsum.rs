@@ -67,7 +67,8 @@ fn operand<B: Backend, E: Numeric>(
         })
         .collect();
     if !gone.is_empty() {
-        part = Part(part.squeeze(&gone)?.copied()?);
+        let narrow = part.squeeze(&gone)?.copied()?;
+        part = Part(narrow);
         let mut axis = 0;
         labels.retain(|_| {
             axis += 1;
