@@ -586,6 +586,9 @@ impl Program {
             ShapeRule::MatrixTranspose | ShapeRule::Rot90 | ShapeRule::Diagonal => {
                 (x.rank() < 2).then_some((2, "(3, 3)"))
             }
+            ShapeRule::Cross => Some((1, "3")),
+            ShapeRule::VecDot => (x.rank() == 0).then_some((1, "-1")),
+            ShapeRule::TensorDot | ShapeRule::Solve => Some((2, "(3, 3)")),
             ShapeRule::Along
             | ShapeRule::MoveAxis
             | ShapeRule::Unflatten
@@ -638,6 +641,12 @@ impl Program {
         }
         if op.shape == ShapeRule::GetItem {
             return self.index(depth);
+        }
+        if op.shape == ShapeRule::Einsum {
+            let equation = *self.rng.pick(&["...,...->...", "i,i->", "ij,jk->ik", "ij,ij", "ii"]);
+            let text = format!("einsum({equation:?}, {}, {})", x.text, self.same(&x).text);
+            let (elem, dims) = (x.elem, None);
+            return Tensor { text, elem, dims };
         }
         let method = op.is_method() && op.family != Family::Creation && self.rng.percent(70);
         let mut args: Vec<(Option<&str>, String)> = Vec::new();
@@ -755,6 +764,7 @@ impl Program {
             }
             Kind::Operand if op.shape == ShapeRule::Where => self.var().text,
             Kind::Operand => self.same(x).text,
+            Kind::Rest => format!("{}, {}", x.text, self.same(x).text),
             Kind::Tensors => format!("[{}, {}]", x.text, self.same(x).text),
             Kind::Mask => format!("{0} == {0}", x.text),
             Kind::Index if matches!(op.shape, ShapeRule::CrossEntropy | ShapeRule::Core(_)) => {

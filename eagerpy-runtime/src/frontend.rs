@@ -269,6 +269,7 @@ macro_rules! define_stubs {
     (@method Shape $($rest:tt)*) => {};
     (@method Num $($rest:tt)*) => {};
     (@method Size $($rest:tt)*) => {};
+    (@method Text $($rest:tt)*) => {};
     (@method $kind:ident $out:ident $name:ident ($($param:ident: $rest:ident),*) $example:tt $(#[$doc:meta])*) => {
         $(#[$doc])*
         #[doc = define_stubs!(@example $example)]
@@ -282,6 +283,7 @@ macro_rules! define_stubs {
     (@scope Shape $name:ident) => { pub use super::functions::$name; };
     (@scope Num $name:ident) => { pub use super::functions::$name; };
     (@scope Size $name:ident) => { pub use super::functions::$name; };
+    (@scope Text $name:ident) => { pub use super::functions::$name; };
     (@scope Mask $name:ident) => { pub use super::functions::$name; };
     (@scope $kind:ident $name:ident) => {};
     // What is no method has its example here.
@@ -289,6 +291,7 @@ macro_rules! define_stubs {
     (@function Shape $example:tt) => { define_stubs!(@example $example) };
     (@function Num $example:tt) => { define_stubs!(@example $example) };
     (@function Size $example:tt) => { define_stubs!(@example $example) };
+    (@function Text $example:tt) => { define_stubs!(@example $example) };
     (@function $kind:ident $example:tt) => { "" };
     (@example []) => { "" };
     (@example [[$params:literal, $body:literal, $out:literal, $args:literal, $prints:literal]]) => {
@@ -311,6 +314,7 @@ macro_rules! define_stubs {
     (@ty Operand) => { impl Into<Operand> };
     (@ty OptOperand) => { Option<Operand> };
     (@ty Tensors) => { &[Tensor] };
+    (@ty Rest) => { &[Tensor] };
     (@ty Mask) => { &Tensor };
     (@ty Index) => { &Tensor };
     (@ty Axes) => { Axes };

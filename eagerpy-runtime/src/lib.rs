@@ -22,6 +22,7 @@ pub mod entry;
 mod error;
 pub mod frontend;
 mod half_precision;
+mod linalg;
 mod num;
 pub mod ops;
 mod rank;

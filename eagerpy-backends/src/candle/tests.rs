@@ -611,6 +611,117 @@ fn functions_without_gradient_do_not_break_the_tape() -> Done {
     Ok(())
 }
 
+/// A stack of two regular matrices of three rows, symmetric and positive definite if `positive`.
+fn matrices(positive: bool) -> Fallible<Tensor> {
+    let data: Vec<f64> = (0..18)
+        .map(|i| DATA[i % 12] * if i < 12 { 1.0 } else { -0.7 } + 0.05 * i as f64)
+        .collect();
+    let x = tensor(&data, &[2, 3, 3])?;
+    if !positive {
+        return x + tensor(&[4.0, 0.0, 0.0, 0.0, -3.0, 0.0, 0.0, 0.0, 2.0], &[1, 3, 3])?
+            .broadcast_as((2, 3, 3))?;
+    }
+    x.matmul(&x.transpose(1, 2)?)? + tensor(&[1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0], &[1, 3, 3])?
+        .broadcast_as((2, 3, 3))?
+}
+
+#[test]
+fn gradients_flow_through_decompositions() -> Done {
+    type Case = (&'static str, bool, fn(&Tensor) -> Outcome<Tensor>);
+    let one: &[Case] = &[
+        ("det", false, |x| Candle::det::<Erased>(x)),
+        ("slogdet", false, |x| {
+            Candle::slogdet::<Erased>(x).map(|(_, log)| log)
+        }),
+        ("inv", false, |x| Candle::inv::<Erased>(x)),
+        ("cholesky", true, |x| Candle::cholesky::<Erased>(x)),
+        ("qr, q", false, |x| Candle::qr::<Erased>(x).map(|(q, _)| q)),
+        ("qr, r", false, |x| Candle::qr::<Erased>(x).map(|(_, r)| r)),
+        ("eigvalsh", true, |x| Candle::eigvalsh::<Erased>(x)),
+        ("eigh, vectors", true, |x| {
+            Candle::eigh::<Erased>(x).map(|(_, v)| v)
+        }),
+        ("svdvals", false, |x| Candle::svdvals::<Erased>(x)),
+        ("svd, u", false, |x| Candle::svd::<Erased>(x).map(|(u, _, _)| u)),
+        ("svd, s", false, |x| Candle::svd::<Erased>(x).map(|(_, s, _)| s)),
+        ("svd, vh", false, |x| {
+            Candle::svd::<Erased>(x).map(|(_, _, vh)| vh)
+        }),
+        ("pinv", false, |x| Candle::pinv::<Erased>(x, None)),
+        ("matrix_power", false, |x| {
+            Candle::matrix_power::<Erased>(x, -2)
+        }),
+        ("matrix_norm", false, |x| {
+            Candle::matrix_norm::<Erased>(x, "nuc")
+        }),
+    ];
+    for (name, positive, f) in one {
+        let x = matrices(*positive)?;
+        check_gradient(name, &[x], |x| Ok(f(&x[0])?))?;
+    }
+    // Other shapes than square ones.
+    let all = matrices(false)?;
+    let (tall, flat) = (all.narrow(2, 0, 2)?, all.narrow(1, 0, 2)?);
+    for x in [&tall, &flat] {
+        check_gradient("pinv", std::slice::from_ref(x), |x| {
+            Ok(Candle::pinv::<Erased>(&x[0], None)?)
+        })?;
+        for part in 0..3 {
+            check_gradient("svd", std::slice::from_ref(x), |x| {
+                let (u, s, vh) = Candle::svd::<Erased>(&x[0])?;
+                Ok([u, s, vh][part].clone())
+            })?;
+        }
+    }
+    for part in 0..2 {
+        check_gradient("qr", std::slice::from_ref(&tall), |x| {
+            let (q, r) = Candle::qr::<Erased>(&x[0])?;
+            Ok([q, r][part].clone())
+        })?;
+    }
+    let refused = Candle::qr::<Erased>(Var::from_tensor(&flat)?.as_tensor());
+    assert_eq!(refused.map_err(|e| e.kind()).err(), Some(ErrorKind::Unsupported));
+
+    let x = matrices(false)?;
+    let columns = tensor(&DATA, &[2, 3, 2])?;
+    let row = vector(&[0.4, -1.2, 2.0])?;
+    for y in [columns, row] {
+        check_gradient("solve", &[x.clone(), y.clone()], |x| {
+            Ok(Candle::solve::<Erased>(&x[0], &x[1])?)
+        })?;
+        for lower in [true, false] {
+            check_gradient("solve_triangular", &[x.clone(), y.clone()], |x| {
+                Ok(Candle::solve_triangular::<Erased>(&x[0], &x[1], lower)?)
+            })?;
+        }
+    }
+    for equation in ["bij,bjk->bik", "bij,bkj->ki", "bii,bjk->kj"] {
+        let y = matrices(true)?;
+        check_gradient(equation, &[x.clone(), y], |x| {
+            Ok(Candle::einsum::<Erased>(equation, &[&x[0], &x[1]])?)
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_tracked_value_is_the_plain_one() -> Done {
+    let x = matrices(true)?;
+    let var = Var::from_tensor(&x)?;
+    let pairs = [
+        (Candle::inv::<Erased>(&x)?, Candle::inv::<Erased>(&var)?),
+        (Candle::det::<Erased>(&x)?, Candle::det::<Erased>(&var)?),
+        (
+            Candle::cholesky::<Erased>(&x)?,
+            Candle::cholesky::<Erased>(&var)?,
+        ),
+    ];
+    for (plain, tracked) in pairs {
+        assert_eq!(floats(&plain)?, floats(&tracked)?);
+    }
+    Ok(())
+}
+
 #[test]
 fn matrix_products_of_all_shapes() -> Done {
     let shapes: &[(&[usize], &[usize])] = &[

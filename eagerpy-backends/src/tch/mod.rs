@@ -19,11 +19,13 @@
 //! | `arith.rs` | operands, int division, powers, selection |
 //! | `reduce.rs` | reductions over lists of axes |
 //! | `index.rs` | slices, index tensors, sorting |
+//! | `linalg.rs` | matrices |
 //! | `ops.rs` | the [`Backend`](eagerpy_runtime::Backend) |
 
 mod arith;
 mod convert;
 mod index;
+mod linalg;
 mod ops;
 mod reduce;
 #[cfg(test)]

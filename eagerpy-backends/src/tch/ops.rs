@@ -12,6 +12,7 @@ use super::convert::{
     self, Ours, Place, any, float, int, kind_for, long, mask, numeric, place, sizes,
 };
 use super::index;
+use super::linalg;
 use super::reduce::{self, over, over_some};
 
 /// Kernels that are one call of libtorch, after a look at the element type.
@@ -105,6 +106,16 @@ impl Backend for Tch {
     }
     fn place_for(dtype: Option<DType>) -> Place {
         convert::place_for(dtype)
+    }
+    fn cast_like<E: Element, T: Element>(x: &Tensor, like: &&Tensor) -> Result<Tensor> {
+        let (from, to) = (any(x)?, any(like)?);
+        if from == to {
+            return Ok(x.shallow_clone());
+        }
+        convert::cast(x, from, to)
+    }
+    fn tracked<E: Element>(x: &&Tensor) -> bool {
+        x.requires_grad()
     }
     fn item<E: Element>(x: &Tensor) -> Result<Num> {
         convert::item(x)
@@ -587,6 +598,45 @@ impl Backend for Tch {
 
     fn matmul<E: Numeric>(x: &Tensor, y: &Tensor) -> Result<Tensor> {
         arith::matmul(x, y, numeric(x)?)
+    }
+    fn einsum<E: Numeric>(equation: &str, tensors: &[&Tensor]) -> Result<Tensor> {
+        linalg::einsum(equation, tensors)
+    }
+    fn det<E: Float>(x: &Tensor) -> Result<Tensor> {
+        linalg::det(x)
+    }
+    fn slogdet<E: Float>(x: &Tensor) -> Result<(Tensor, Tensor)> {
+        linalg::slogdet(x)
+    }
+    fn inv<E: Float>(x: &Tensor) -> Result<Tensor> {
+        linalg::inv(x)
+    }
+    fn solve<E: Float>(x: &Tensor, y: &Tensor) -> Result<Tensor> {
+        linalg::solve(x, y)
+    }
+    fn solve_triangular<E: Float>(x: &Tensor, y: &Tensor, lower: bool) -> Result<Tensor> {
+        linalg::solve_triangular(x, y, lower)
+    }
+    fn cholesky<E: Float>(x: &Tensor) -> Result<Tensor> {
+        linalg::cholesky(x)
+    }
+    fn qr<E: Float>(x: &Tensor) -> Result<(Tensor, Tensor)> {
+        linalg::qr(x)
+    }
+    fn eigvalsh<E: Float>(x: &Tensor) -> Result<Tensor> {
+        linalg::eigvalsh(x)
+    }
+    fn eigh<E: Float>(x: &Tensor) -> Result<(Tensor, Tensor)> {
+        linalg::eigh(x)
+    }
+    fn svdvals<E: Float>(x: &Tensor) -> Result<Tensor> {
+        linalg::svdvals(x)
+    }
+    fn svd<E: Float>(x: &Tensor) -> Result<(Tensor, Tensor, Tensor)> {
+        linalg::svd(x)
+    }
+    fn pinv<E: Float>(x: &Tensor, rtol: Option<Num>) -> Result<Tensor> {
+        linalg::pinv(x, rtol)
     }
 
     // ---------------------------------------------------------------- creation

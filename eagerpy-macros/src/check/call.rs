@@ -30,6 +30,7 @@ impl Checker<'_> {
         }
         let mut slots: Vec<Option<Arg>> = op.params.iter().map(|_| None).collect();
         let mut given: Vec<bool> = op.params.iter().map(|_| false).collect();
+        let mut rest: Option<Vec<Node>> = None;
         let mut good = true;
         // A keyword that is not known may have been any of the parameters.
         let mut lost = false;
@@ -62,6 +63,22 @@ impl Checker<'_> {
                 value => {
                     let place = next;
                     next += 1;
+                    // All that is left goes into the last parameter.
+                    let last = op.params.len().saturating_sub(1);
+                    if let Some(param) = op.params.get(last)
+                        && param.kind == Kind::Rest
+                        && place >= last
+                    {
+                        if let Some(flag) = given.get_mut(last) {
+                            *flag = true;
+                        }
+                        let node = self.expr(strip(value));
+                        match self.tensor_kind(op, param, node) {
+                            Some(Arg::Tensor(node)) => rest.get_or_insert_default().push(node),
+                            _ => good = false,
+                        }
+                        continue;
+                    }
                     if place >= op.params.len() {
                         self.push(
                             Diagnostic::new(
@@ -102,6 +119,9 @@ impl Checker<'_> {
                 }
                 None => good = false,
             }
+        }
+        if let (Some(nodes), Some(slot)) = (rest, slots.last_mut()) {
+            *slot = Some(Arg::Tensors(nodes));
         }
         for ((param, slot), given) in op.params.iter().zip(&mut slots).zip(&given) {
             if *given {
@@ -261,7 +281,7 @@ impl Checker<'_> {
                 let node = self.expr(value);
                 self.tensor_kind(op, param, node)
             }
-            Kind::Tensors => self.tensor_list(op, param, value),
+            Kind::Tensors | Kind::Rest => self.tensor_list(op, param, value),
             Kind::Axes | Kind::Ints | Kind::OptInts | Kind::Shape => match elements(value) {
                 Some(list) => {
                     let mut good = true;

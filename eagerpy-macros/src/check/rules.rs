@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 
 mod core;
+mod einsum;
+mod linalg;
 mod movement;
 mod order;
 
@@ -53,6 +55,21 @@ impl Call<'_> {
     fn node(&self, place: usize) -> Option<&Node> {
         match self.args.get(place)? {
             Arg::Tensor(node) => Some(node),
+            _ => None,
+        }
+    }
+
+    /// A text that is written out, or the default.
+    fn text(&self, name: &str) -> Option<String> {
+        match self.arg(name)? {
+            Arg::Default(Default::Text(text)) => Some((*text).to_owned()),
+            Arg::Host(code) => match &*code.expr {
+                syn::Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Str(text),
+                    ..
+                }) => Some(text.value()),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -514,6 +531,7 @@ impl Checker<'_> {
         match call.op.shape {
             ShapeRule::Core(signature) => self.core(call, signature),
             ShapeRule::UniqueInverse | ShapeRule::UniqueAll => self.several(call),
+            ShapeRule::Solve => self.system(call),
             _ => self.shape_rule(call).map(|shape| vec![shape]),
         }
     }
@@ -524,6 +542,7 @@ impl Checker<'_> {
             ShapeRule::Core(_)
             | ShapeRule::UniqueInverse
             | ShapeRule::UniqueAll
+            | ShapeRule::Solve
             | ShapeRule::Runtime => Some(Shape::Unknown),
             ShapeRule::RuntimeRank(rank) => Some(Shape::of_rank(rank)),
             ShapeRule::RuntimeLike => Some(x.shape.rank().map_or(Shape::Unknown, Shape::of_rank)),
@@ -580,6 +599,11 @@ impl Checker<'_> {
                 })
             }
             ShapeRule::Matmul => self.matmul(call),
+            ShapeRule::VecDot => self.vec_dot(call),
+            ShapeRule::Cross => self.cross(call),
+            ShapeRule::Kron => self.kron(call),
+            ShapeRule::TensorDot => self.tensor_dot(call),
+            ShapeRule::Einsum => self.einsum(call),
             ShapeRule::Dot => self.vectors(call).map(|_| Shape::scalar()),
             ShapeRule::Outer => self.vectors(call).map(|(n, m)| Shape::Ranked(vec![n, m])),
             ShapeRule::FromShape => Some(match call.arg("shape") {

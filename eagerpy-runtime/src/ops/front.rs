@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::compose::movement;
 use super::core;
+use super::einsum;
 use super::index;
 use super::random;
 use super::table::for_each_op;
@@ -797,6 +798,21 @@ macro_rules! define_front {
                 .map_err(|e: Error| e.in_op("outer"))
             }
 
+            /// Sums of products by Einstein's notation.
+            fn einsum<T>(equation: &str, tensors: &[T]) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Numeric>,
+            {
+                let views: SmallVec<[_; 4]> = tensors.iter().map(Value::view).collect();
+                (|| {
+                    one_dtype::<Self, T::Elem>(&views)?;
+                    let shapes: SmallVec<[Shape; 4]> = views.iter().map(<Self as Backend>::shape::<T::Elem>).collect();
+                    einsum::check(equation, &shapes)?;
+                    <Self as Backend>::einsum::<T::Elem>(equation, &views)
+                })()
+                .map_err(|e: Error| e.in_op("einsum"))
+            }
+
             /// A tensor of zeros.
             fn zeros<T: Element>(place: &Self::Place, shape: impl Into<Ints>) -> Out<'static, Self, T> {
                 filled::<Self, T>(place, &shape.into(), Num::Int(0)).map_err(|e| e.in_op("zeros"))
@@ -1252,6 +1268,7 @@ macro_rules! define_front {
     (@call $kind:ident $p:ident) => { $p };
 
     (@rule Core ($core:expr) [$($sizes:tt)*] $call:tt) => { core::check($core, &[$($sizes)*])?; };
+    (@rule Solve () [$($sizes:tt)*] $call:tt) => { core::check_system(&[$($sizes)*])?; };
     (@rule Broadcast () [$($sizes:tt)*] $call:tt) => { all_broadcast(&[$($sizes)*])?; };
     (@rule Scalar () [$($sizes:tt)*] $call:tt) => { all_broadcast(&[$($sizes)*])?; };
     (@rule ReduceSome () [$sizes:expr,] [$x:ident, define_front!(@call Axes $axes:ident), $($rest:tt)*]) => { some_elements(&$sizes, &$axes)?; };

@@ -6,6 +6,7 @@
 
 pub(crate) mod compose;
 pub mod core;
+pub mod einsum;
 pub(crate) mod front;
 mod index;
 pub(crate) mod random;
@@ -146,6 +147,8 @@ pub enum Kind {
     Operand,
     /// A list of tensors of the op's element type.
     Tensors,
+    /// All arguments that are left: tensors of the op's element type.
+    Rest,
     /// A tensor of the op's element type, or none.
     OptTensor,
     /// A tensor of the op's element type, a host number, or none.
@@ -200,6 +203,7 @@ impl Kind {
             Kind::Tensor
                 | Kind::Operand
                 | Kind::Tensors
+                | Kind::Rest
                 | Kind::OptTensor
                 | Kind::OptOperand
                 | Kind::Mask
@@ -331,6 +335,15 @@ pub enum ShapeRule {
     Matmul,
     Dot,
     Outer,
+    /// As `(..., n, n), (n) -> (..., n)` where the right side is a vector, else as `(..., n, n), (..., n, k) -> (..., n, k)`.
+    Solve,
+    /// Without `axis`, which both tensors have; the others broadcast.
+    VecDot,
+    /// Both broadcast together; `axis` has size 3 in both.
+    Cross,
+    Kron,
+    TensorDot,
+    Einsum,
     /// That of the argument `shape`.
     FromShape,
     Arange,

@@ -1774,18 +1774,254 @@ macro_rules! for_each_op {
 
             // ---------------------------------------------------------------- linear algebra
             /// Matrix product over the last two axes, the leading ones broadcast. A vector on the left is a row, on the right a column, and its axis goes.
+            ///
+            /// Edges: over an inner axis of size 0 every sum is 0. Ints wrap, in their own type.
+            ///
+            /// Other libraries: `@` in Python; `mm`, `bmm` and `mv` in PyTorch.
             matmul(x: Tensor, y: Tensor) aka [] {
-                family: Other, dtype: Numeric => Same, shape: Matmul, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Numeric => Same, shape: Matmul, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.matmul(y)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
+                kernel: {
                     fn matmul<E: Numeric>(x: Self::View<'_, E>, y: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
                 }
             }
             /// Inner product of two vectors.
-            dot(x: Tensor, y: Tensor) aka ["vecdot"] {
-                family: Other, dtype: Numeric => Same, shape: Dot, sample: (-3.0, 3.0), kernel: {}
+            ///
+            /// Edges: 0 of vectors without elements. Ints wrap, in their own type.
+            ///
+            /// Other libraries: NumPy's `dot` takes matrices, too: here that is `matmul`; over an axis of a stack it is `vecdot`.
+            dot(x: Tensor, y: Tensor) aka ["inner"] {
+                family: Other, dtype: Numeric => Same, shape: Dot, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N>, y: &Tensor<f32, N>", "x.dot(y)", "Scalar<f32>", "&array![1.0, 2.0], &array![3.0, -4.0]", "-5.00000"],
+                kernel: {}
+            }
+            /// Inner products over an axis that both have; the other axes broadcast.
+            ///
+            /// Formula: Σ x·y (Array API 2024.12).
+            ///
+            /// Edges: 0 over an axis of size 0. Ints wrap, in their own type. Tensors of different rank count the axis from the end.
+            ///
+            /// Other libraries: `linalg.vecdot` in NumPy, PyTorch and JAX.
+            vecdot(x: Tensor, y: Tensor, axis: Int = Int(-1)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: VecDot, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.vecdot(y)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
+                kernel: { via linalg::vecdot }
             }
             /// Products of all pairs of elements of two vectors: `[N]` and `[M]` give `[N, M]`.
-            outer(x: Tensor, y: Tensor) aka [] {
-                family: Other, dtype: Numeric => Same, shape: Outer, sample: (-3.0, 3.0), kernel: {}
+            ///
+            /// Other libraries: `outer` in NumPy, whose tensors of more axes are flattened; `ger` in PyTorch.
+            outer(x: Tensor, y: Tensor) aka ["ger"] {
+                family: Other, dtype: Numeric => Same, shape: Outer, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N>, y: &Tensor<f32, M>", "x.outer(y)", "Tensor<f32, N, M>", "&array![1.0, 2.0], &array![3.0, 4.0]", "[[3.00000, 4.00000],\n [6.00000, 8.00000]]"],
+                kernel: {}
+            }
+            /// Cross product of vectors of three along `axis`; the other axes broadcast.
+            ///
+            /// Formula: (x₁y₂ - x₂y₁, x₂y₀ - x₀y₂, x₀y₁ - x₁y₀) (Array API 2024.12).
+            ///
+            /// Edges: Tensors of different rank count the axis from the end.
+            ///
+            /// Other libraries: NumPy's old `cross` of vectors of two is `x[0] * y[1] - x[1] * y[0]`.
+            cross(x: Tensor, y: Tensor, axis: Int = Int(-1)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Cross, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.cross(y)", "Tensor", "&array![1.0, 0.0, 0.0], &array![0.0, 1.0, 0.0]", "[0.00000, 0.00000, 1.00000]"],
+                kernel: { via linalg::cross }
+            }
+            /// Kronecker product: each element of `x` times all of `y`, in blocks. The sizes are multiplied, aligned at the last axis.
+            ///
+            /// Formula: NumPy's `kron`.
+            kron(x: Tensor, y: Tensor) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Kron, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.kron(y)", "Tensor", "&array![1.0, 2.0], &array![1.0, -1.0]", "[1.00000, -1.00000, 2.00000, -2.00000]"],
+                kernel: { via linalg::kron }
+            }
+            /// Sums of products over the last `axes` axes of `x` and the first ones of `y`.
+            ///
+            /// Formula: Array API 2024.12, where `axes` is a number.
+            ///
+            /// Edges: with 0 axes it is the product of all pairs. Ints wrap, in their own type.
+            ///
+            /// Other libraries: pairs of axes, as NumPy takes them, are written with `einsum`.
+            tensordot(x: Tensor, y: Tensor, axes: Int = Int(2)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: TensorDot, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.tensordot(y, axes = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
+                kernel: { via linalg::tensordot }
+            }
+            /// Sums of products by Einstein's notation: `einsum("bij,bjk->bik", x, y)`.
+            ///
+            /// Each operand has a letter for each axis, or `...` for leading axes, which broadcast. A letter is one size
+            /// wherever it stands; twice in one operand it is the diagonal. What is not in the result is summed over. Without
+            /// `->` the result has the letters that stand once, in the order of the alphabet.
+            ///
+            /// Formula: NumPy's `einsum`.
+            ///
+            /// Edges: Ints wrap, in their own type. Operands are multiplied two at a time, the smallest result first.
+            ///
+            /// Other libraries: the equation comes first in NumPy, PyTorch, JAX and TensorFlow, too. NumPy and PyTorch also broadcast letters of size 1.
+            einsum(equation: Text, tensors: Rest) aka [] {
+                family: Other, dtype: Numeric => Same, shape: Einsum, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, K>, y: &Tensor<f32, K, M>", "einsum(\"ij,jk->ki\", x, y)", "Tensor<f32, M, N>", "&array![[1.0, 2.0], [3.0, 4.0]], &array![[1.0], [-1.0]]", "[[-1.00000, -1.00000]]"],
+                kernel: {
+                    fn einsum<E: Numeric>(equation: &str, tensors: &[Self::View<'_, E>]) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::einsum::einsum::<Self, E>(equation, tensors)
+                    }
+                }
+            }
+            /// Determinant.
+            ///
+            /// Formula: the product of the pivots of LU with exchanged rows.
+            ///
+            /// Edges: 1 of a matrix without rows; NaN if there is NaN.
+            ///
+            /// Other libraries: `linalg.det`.
+            det(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (...)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "x.det()", "Scalar<f32>", "&array![[1.0, 2.0], [3.0, 4.0]]", "-2.00000"],
+                kernel: { via linalg::det }
+            }
+            /// Sign of the determinant, and the natural logarithm of its size.
+            ///
+            /// Edges: 0 and -inf of a singular matrix, 1 and 0 of one without rows; NaN and NaN if there is NaN.
+            ///
+            /// Other libraries: `linalg.slogdet`; `logdet` in PyTorch is the logarithm alone.
+            slogdet(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Twice, shape: Core("(..., n, n) -> (...), (...)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "{ let (sign, log) = x.slogdet(); sign * log.exp() }", "Scalar<f32>", "&array![[1.0, 2.0], [3.0, 4.0]]", "-2.00000"],
+                kernel: { via linalg::slogdet }
+            }
+            /// Inverse of a matrix.
+            ///
+            /// Edges: a singular matrix is an error, and so is one with NaN. What is singular but for rounding gives large numbers.
+            ///
+            /// Other libraries: `linalg.inv`; `x⁻¹b` is better written `x.solve(b)`.
+            inv(x: Tensor) aka ["inverse"] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "x.inv()", "Tensor<f32, N, N>", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[-2.00000, 1.00000],\n [1.50000, -0.50000]]"],
+                kernel: { via linalg::inv }
+            }
+            /// The solution of x·z = y. A `y` of one axis is a vector, any other has matrices in its last two axes; the leading axes broadcast.
+            ///
+            /// Edges: a singular `x` is an error, and so is one with NaN.
+            ///
+            /// Other libraries: `linalg.solve` of NumPy 2. PyTorch takes a `y` of one axis less than `x` for a stack of vectors.
+            solve(x: Tensor, y: Tensor) aka [] {
+                family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve(y)", "Tensor<f32, N>", "&array![[2.0, 0.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
+                kernel: { via linalg::solve }
+            }
+            /// The solution of x·z = y for a triangular `x`; what stands on the other side of its diagonal is not read. `y` as in `solve`.
+            ///
+            /// Edges: 0 or NaN on the diagonal is an error.
+            ///
+            /// Other libraries: SciPy's and JAX's `solve_triangular`; in PyTorch `upper` must be given.
+            solve_triangular(x: Tensor, y: Tensor, lower: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve_triangular(y, lower = true)", "Tensor<f32, N>", "&array![[2.0, 9.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
+                kernel: { via linalg::solve_triangular }
+            }
+            /// Lower triangular `L` of `x = L·Lᵀ`. Of `x` the lower triangle alone is read.
+            ///
+            /// Edges: a matrix that is not positive definite is an error, and so is one with NaN.
+            ///
+            /// Other libraries: `linalg.cholesky`.
+            cholesky(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "x.cholesky()", "Tensor<f32, N, N>", "&array![[4.0, 2.0], [2.0, 5.0]]", "[[2.00000, 0.00000],\n [1.00000, 2.00000]]"],
+                kernel: { via linalg::cholesky }
+            }
+            /// `Q` with orthonormal columns and upper triangular `R` of `x = Q·R`, reduced: `[M, N]` gives `[M, K]` and `[K, N]` with the smaller one of both sizes for `K`.
+            ///
+            /// Edges: the signs of columns of `Q` and rows of `R` are not laid down: backends differ. Of a matrix without full rank, columns of `Q` are not laid down either.
+            ///
+            /// Other libraries: `linalg.qr` with `mode = "reduced"`.
+            qr(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Twice, shape: Core("(..., m, n) -> (..., m, m|n), (..., m|n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "{ let (q, r) = x.qr(); q.matmul(r) }", "Tensor<f32, N, N>", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[1.00000, 2.00000],\n [3.00000, 4.00000]]"],
+                kernel: { via linalg::qr }
+            }
+            /// Eigenvalues of a symmetric matrix, in ascending order. The lower triangle alone is read.
+            ///
+            /// Edges: an element that is infinite or NaN is an error.
+            ///
+            /// Other libraries: `linalg.eigvalsh`.
+            eigvalsh(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "x.eigvalsh()", "Tensor<f32, N>", "&array![[2.0, 1.0], [1.0, 2.0]]", "[1.00000, 3.00000]"],
+                kernel: { via linalg::eigvalsh }
+            }
+            /// Eigenvalues of a symmetric matrix, in ascending order, and orthonormal eigenvectors, in columns. The lower triangle alone is read.
+            ///
+            /// Edges: an element that is infinite or NaN is an error. The sign of an eigenvector is not laid down, nor which vectors span the space of equal eigenvalues: backends differ.
+            ///
+            /// Other libraries: `linalg.eigh`.
+            eigh(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Twice, shape: Core("(..., n, n) -> (..., n), (..., n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "{ let (w, v) = x.eigh(); (v * w).matmul(v.transpose()) }", "Tensor<f32, N, N>", "&array![[2.0, 1.0], [1.0, 2.0]]", "[[2.00000, 1.00000],\n [1.00000, 2.00000]]"],
+                kernel: { via linalg::eigh }
+            }
+            /// Singular values, in descending order.
+            ///
+            /// Edges: an element that is infinite or NaN is an error.
+            ///
+            /// Other libraries: `linalg.svdvals`.
+            svdvals(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (..., m|n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.svdvals()", "Tensor", "&array![[3.0, 0.0], [0.0, -4.0]]", "[4.00000, 3.00000]"],
+                kernel: { via linalg::svdvals }
+            }
+            /// `U`, the singular values in descending order, and `Vᵀ` of `x = U·diag(S)·Vᵀ`, reduced: `[M, N]` gives `[M, K]`, `[K]` and `[K, N]` with the smaller one of both sizes for `K`.
+            ///
+            /// Edges: an element that is infinite or NaN is an error. The signs of pairs of singular vectors are not laid down, nor which vectors span the space of equal values: backends differ.
+            ///
+            /// Other libraries: `linalg.svd` with `full_matrices = false`; `torch.svd` gives `V`.
+            svd(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Thrice, shape: Core("(..., m, n) -> (..., m, m|n), (..., m|n), (..., m|n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "{ let (u, s, vh) = x.svd(); (u * s).matmul(vh) }", "Tensor<f32, N, N>", "&array![[3.0, 0.0], [0.0, 4.0]]", "[[3.00000, 0.00000],\n [0.00000, 4.00000]]"],
+                kernel: { via linalg::svd }
+            }
+            /// Inverse of Moore and Penrose. Singular values up to `rtol` times the largest count as 0.
+            ///
+            /// Formula: V·diag(1/S)·Uᵀ; `rtol` is max(M, N)·ε by default, ε the distance from 1 to the next number of the type (Array API 2024.12).
+            ///
+            /// Edges: an element that is infinite or NaN is an error.
+            ///
+            /// Other libraries: `linalg.pinv`; NumPy's default is 1e-15.
+            pinv(x: Tensor, rtol: OptNum = None) aka ["pinverse"] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (..., n, m)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.pinv()", "Tensor", "&array![[2.0, 0.0], [0.0, 0.0]]", "[[0.50000, 0.00000],\n [0.00000, 0.00000]]"],
+                kernel: { via linalg::pinv }
+            }
+            /// Number of singular values above `rtol` times the largest.
+            ///
+            /// Formula: `rtol` is max(M, N)·ε by default, ε the distance from 1 to the next number of the type (Array API 2024.12).
+            ///
+            /// Edges: an element that is infinite or NaN is an error.
+            ///
+            /// Other libraries: `linalg.matrix_rank`, whose old `tol` in NumPy is absolute.
+            matrix_rank(x: Tensor, rtol: OptNum = None) aka [] {
+                family: Plain, dtype: Float => Index, shape: Core("(..., m, n) -> (...)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, M>", "x.matrix_rank()", "Scalar<i64>", "&array![[1.0, 2.0], [2.0, 4.0]]", "1"],
+                kernel: { via linalg::matrix_rank }
+            }
+            /// Matrix to the power of an integer: `n` factors, of the inverse where `n` is negative.
+            ///
+            /// Edges: the power 0 is the matrix of ones on the diagonal, whatever `x` is. A singular matrix to a negative power is an error.
+            ///
+            /// Other libraries: `linalg.matrix_power`.
+            matrix_power(x: Tensor, n: Int) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "x.matrix_power(3)", "Tensor<f32, N, N>", "&array![[1.0, 1.0], [0.0, 1.0]]", "[[1.00000, 3.00000],\n [0.00000, 1.00000]]"],
+                kernel: { via linalg::matrix_power }
+            }
+            /// Norm of a matrix: `"fro"` √Σx², `"nuc"` the sum of the singular values, `"2"` the largest and `"-2"` the smallest of them, `"1"` and `"-1"` the largest and smallest Σ|x| of a column, `"inf"` and `"-inf"` of a row.
+            ///
+            /// Edges: 0 of a matrix without elements, where there is a largest one to be found; there is no smallest one.
+            ///
+            /// Other libraries: `linalg.matrix_norm`, whose `ord` may be a number; norms of vectors are `l1`, `l2`, `linf` and `lp`.
+            matrix_norm(x: Tensor, ord: Text["fro", "nuc", "1", "-1", "2", "-2", "inf", "-inf"] = Text("fro")) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (...)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, M>", "x.matrix_norm()", "Scalar<f32>", "&array![[3.0, 0.0], [0.0, 4.0]]", "5.00000"],
+                kernel: { via linalg::matrix_norm }
             }
 
             // ---------------------------------------------------------------- creation

@@ -565,6 +565,21 @@ macro_rules! define_calls {
         })
     }};
 
+    // A word, and a list of tensors.
+    (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Text Rest]) => {{
+        let (text, tensors) = ($a.text()?, $a.tensors()?);
+        let Some(first) = tensors.first().copied() else {
+            return Err(Error::value("no tensors"));
+        };
+        by_class!($class, $a.op, first, |_first: E| {
+            let typed: Option<Vec<_>> = tensors.iter().map(|t| E::of(t).map(Typed::<B, E>)).collect();
+            match typed {
+                Some(typed) => result!($out E, <B as Ops>::$name(text, &typed)),
+                None => Err(refused($a.op, &tensors)),
+            }
+        })
+    }};
+
     // A list of tensors.
     (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Tensors $($host:ident)*]) => {{
         let tensors = $a.tensors()?;

@@ -10,6 +10,7 @@
 //! | [`compare`] | results against right answers |
 //! | [`indices`] | indices drawn at random, against a model |
 //! | [`run`](mod@run) | cases on a backend |
+//! | [`seen`](mod@seen) | what of results is compared that are not unique |
 //! | [`suite`] | all of it together: the files, what is known to fail, the report |
 //!
 //! [`conformance!`](conformance) makes a backend's test of it.
@@ -21,6 +22,7 @@ pub mod contract;
 pub mod data;
 pub mod indices;
 pub mod run;
+pub mod seen;
 pub mod suite;
 pub mod translate;
 

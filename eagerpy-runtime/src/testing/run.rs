@@ -12,6 +12,7 @@ use super::any::AnyTensor;
 use super::call::{Arg, Call, call};
 use super::compare::{Got, outcome};
 use super::data::{Case, Expect, HostTensor, Layout, Tolerance};
+use super::seen::seen;
 use super::translate::{Input, Planned, Translated, translate};
 use crate::backend::Backend;
 use crate::dtype::DType;
@@ -151,6 +152,10 @@ pub fn run_case<B: Backend>(case: &Case, options: &Options) -> Verdict {
             Outcome::Absent => continue,
             Outcome::Broken => Some("the case is broken".to_owned()),
             Outcome::Panicked(message) => Some(format!("a panic: {message}")),
+            Outcome::Returned(Ok(results)) => {
+                let seen = Ok(seen(&case.op, results));
+                outcome(&seen, &planned.expect, tolerance).err()
+            }
             Outcome::Returned(result) => outcome(result, &planned.expect, tolerance).err(),
             Outcome::Changed(input) => Some(format!("input {input} was written")),
         };

@@ -15,6 +15,8 @@
 //! - Ranges: `x[4:1:-1]` takes the range first and walks it then, `s![2..5;-1]`.
 //! - Lists and Python ranges as indices: `i64` tensors, with negative positions counted from the end by the host.
 //!
+//! - Factors that are not unique: the case has what is ([`seen`](super::seen)).
+//!
 //! What the vocabulary has no words for is skipped, by the name in [`Translated::Skip`].
 
 use serde_json::Value;
@@ -76,6 +78,7 @@ fn table_name(case: &Case) -> &str {
             (false, true) => "unique_counts",
             (true, true) => "unique_all",
         },
+        "qr_abs_r" => "qr",
         other => other.strip_prefix("norms_").unwrap_or(other),
     }
 }
@@ -141,7 +144,7 @@ fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
                     None => take(&mut inputs).ok_or("too few tensors")?,
                 }
             }
-            Kind::Tensors => {
+            Kind::Tensors | Kind::Rest => {
                 let mut list = Vec::new();
                 while let Some(Arg::Input(number)) = take(&mut inputs) {
                     list.push(number);
@@ -235,7 +238,7 @@ fn argument(case: &Case, op: &OpInfo, param: &Param) -> Result<Arg, String> {
     }
     match given {
         // The Euclidean norm of a matrix is that of its elements.
-        Some(Value::String(word)) if word == "fro" => Ok(Arg::Num(Num::Int(2))),
+        Some(Value::String(word)) if word == "fro" && param.kind != Kind::Text => Ok(Arg::Num(Num::Int(2))),
         Some(json) if !(json.is_null() && param.default != Default::None) => host(json, param),
         _ => match param.default {
             Default::Required => Err(format!("no `{name}`")),
@@ -253,6 +256,8 @@ fn host(json: &Value, param: &Param) -> Result<Arg, String> {
     match json {
         Value::Null => Ok(Arg::None),
         Value::Bool(flag) => Ok(Arg::Num(Num::Bool(*flag))),
+        // The order of a norm.
+        Value::Number(number) if param.kind == Kind::Text => Ok(Arg::Text(number.to_string())),
         Value::Number(number) => match number.as_i64() {
             Some(n) => Ok(Arg::Num(Num::Int(n))),
             None => number

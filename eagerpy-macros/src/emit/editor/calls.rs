@@ -336,6 +336,20 @@ impl Writer<'_> {
         given: &[What],
     ) -> (Args, What) {
         let first = usize::from(receiver.is_some());
+        // All that is left goes into the last parameter, as one list.
+        if let Some((Kind::Rest, last)) = op.params.last().map(|p| (p.kind, op.params.len() - 1))
+            && args.len() > last
+            && !args.iter().any(|arg| matches!(arg, Expr::Assign(_)))
+        {
+            let mut whole: Vec<Expr> = std::mem::take(args).into_iter().collect();
+            let elems = whole.split_off(last).into_iter().collect();
+            args.extend(whole);
+            args.push(Expr::Array(syn::ExprArray {
+                attrs: Vec::new(),
+                bracket_token: syn::token::Bracket::default(),
+                elems,
+            }));
+        }
         let mut slots: Vec<Option<Expr>> = op.params.iter().map(|_| None).collect();
         let mut elem = receiver.filter(|_| op.params.first().map(|p| p.kind) != Some(Kind::Mask));
         let mut dtype = Elem::Float;
@@ -364,7 +378,7 @@ impl Writer<'_> {
                 other => other,
             };
             match (param.kind, what) {
-                (Kind::Tensor | Kind::Operand | Kind::OptOperand, What::Tensor(of)) => {
+                (Kind::Tensor | Kind::Operand | Kind::OptOperand | Kind::Rest, What::Tensor(of)) => {
                     elem = elem.or(Some(*of));
                 }
                 (Kind::Tensors, What::List(of)) => {
@@ -412,7 +426,7 @@ impl Writer<'_> {
         match param.kind {
             Kind::Tensor | Kind::OptTensor | Kind::Mask | Kind::Index => borrow(value),
             Kind::Operand | Kind::Flag | Kind::Text | Kind::IndexList => {}
-            Kind::Tensors => {
+            Kind::Tensors | Kind::Rest => {
                 list(value);
                 borrow(value);
             }

@@ -12,8 +12,10 @@
 //! ```
 
 pub mod defaults;
+pub mod einsum;
 pub mod elementwise;
 pub mod indexing;
+pub mod linalg;
 pub mod movement;
 pub mod order;
 pub mod reduction;
