@@ -720,7 +720,7 @@ impl Program {
             Kind::Operand if op.shape == ShapeRule::Where => self.var().text,
             Kind::Operand => self.same(x).text,
             Kind::Tensors => format!("[{}, {}]", x.text, self.same(x).text),
-            Kind::Mask => format!("{0} == {0}", x.text),
+            Kind::Mask | Kind::OptMask => format!("{0} == {0}", x.text),
             Kind::Index if op.shape == ShapeRule::CrossEntropy => {
                 format!("{}.argmax(axis = 1)", x.text)
             }

@@ -28,6 +28,7 @@ mod order;
 mod reduce;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use convert::Place;
 

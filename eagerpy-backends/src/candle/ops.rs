@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use candle_core::{DType as Native, Device, Result as Fallible, Tensor};
 use eagerpy_runtime::args::{Cut, Operand};
+use eagerpy_runtime::ops::compose;
+use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
     Backend, Boolean, DType, Element, Erased, Error, Float, Int, Num, Numeric, Rank, Result, Shape,
     shape,
@@ -17,6 +19,7 @@ use super::elementwise::{self, Test, binary, constant, spread, unary, widened, z
 use super::integer;
 use super::order;
 use super::reduce::{self, Lanes};
+use super::window;
 
 type Given<'a, E> = Operand<'a, Candle, E>;
 
@@ -477,6 +480,10 @@ impl Backend for Candle {
         }
     }
 
+    fn cast_like<E: Element, T: Element>(x: &Tensor, like: &&Tensor) -> Result<Tensor> {
+        solid(x)?.to_dtype(like.dtype()).map_err(failed)
+    }
+
     fn item<E: Element>(x: &Tensor) -> Result<Num> {
         let all = convert::nums::<E>(x).map_err(failed)?;
         all.first()
@@ -918,6 +925,20 @@ impl Backend for Candle {
 
     fn log_softmax<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
         softmax(x, axis, true)
+    }
+
+    fn conv<E: Float>(
+        x: &Tensor,
+        weight: &Tensor,
+        bias: Option<&Tensor>,
+        windows: &[Window],
+        groups: usize,
+    ) -> Result<Tensor> {
+        floats(x)?;
+        match window::conv(x, weight, bias, windows, groups).map_err(failed)? {
+            Some(out) => Ok(out),
+            None => compose::nn::conv::<Candle, E>(x, weight, bias, windows, groups),
+        }
     }
 
     // ---------------------------------------------------------------- shape

@@ -17,6 +17,7 @@
 //! | `arith.rs` | operands, int division, powers, selection |
 //! | `reduce.rs` | reductions over lists of axes |
 //! | `index.rs` | slices, index tensors, sorting |
+//! | `window.rs` | convolutions, poolings |
 //! | `ops.rs` | the [`Backend`](eagerpy_runtime::Backend) |
 
 mod arith;
@@ -26,6 +27,7 @@ mod ops;
 mod reduce;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use convert::Place;
 

@@ -232,7 +232,12 @@ impl Checker<'_> {
             return Some(Arg::Default(Default::None));
         }
         match param.kind {
-            Kind::Tensor | Kind::Operand | Kind::OptTensor | Kind::Mask | Kind::Index => {
+            Kind::Tensor
+            | Kind::Operand
+            | Kind::OptTensor
+            | Kind::Mask
+            | Kind::OptMask
+            | Kind::Index => {
                 let node = self.expr(value);
                 self.tensor_kind(op, param, node)
             }

@@ -4,7 +4,9 @@
 //! as unsigned, and has `s![…]`'s ranges. So a case is rewritten as its user has to write it, in these ways:
 //!
 //! - Names: `where` is `where_`, `bool`, `float32` and `float64` are `astype`, `norms_lp` is `lp` (and so on), `norm` of an
-//!   order is `lp`, `gather` is `take_along_axis`, aliases are those of the table.
+//!   order is `lp`, `gather` is `take_along_axis`, `axes` last axes of `layer_norm` are the list of them, aliases are those
+//!   of the table.
+//! - Tensors that may be left out are taken in order, but for those that the arguments have as `null`.
 //! - Element types that differ: each tensor is cast to NumPy's result type first (`f32` with `f64` is `f64`, an int with
 //!   a float scalar is `f64`, ints under a true division are `f64`). The case without the casts must be refused, which
 //!   [`run`](mod@super::run) checks.
@@ -127,6 +129,10 @@ fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
                 take(&mut inputs).ok_or("too few tensors")?
             }
             // Its number says which of the tensors of the index it follows.
+            Kind::OptTensor | Kind::OptMask if case.args.get(param.name) == Some(&Value::Null) => {
+                Arg::None
+            }
+            Kind::OptTensor | Kind::OptMask => take(&mut inputs).unwrap_or(Arg::None),
             Kind::Operand if op.name == "index_update" => {
                 let json = case.args.get("values").ok_or("no `values`")?;
                 match json.get("input").and_then(Value::as_u64) {
@@ -222,6 +228,13 @@ fn argument(case: &Case, op: &OpInfo, param: &Param) -> Result<Arg, String> {
                 .map(|(axis, _)| axis)
                 .collect(),
         ));
+    }
+    // The number of last axes.
+    if op.name == "layer_norm"
+        && name == "axis"
+        && let Some(count) = case.args.get("axes").and_then(Value::as_i64)
+    {
+        return Ok(Arg::Ints((-count..0).collect()));
     }
     match given {
         // The Euclidean norm of a matrix is that of its elements.

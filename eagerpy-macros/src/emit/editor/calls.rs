@@ -408,7 +408,9 @@ impl Writer<'_> {
             return;
         }
         match param.kind {
-            Kind::Tensor | Kind::OptTensor | Kind::Mask | Kind::Index => borrow(value),
+            Kind::Tensor | Kind::OptTensor | Kind::Mask | Kind::OptMask | Kind::Index => {
+                borrow(value)
+            }
             Kind::Operand | Kind::Flag | Kind::Text | Kind::IndexList => {}
             Kind::Tensors => {
                 list(value);
@@ -471,6 +473,7 @@ impl Writer<'_> {
         if matches!(
             param.kind,
             Kind::OptTensor
+                | Kind::OptMask
                 | Kind::OptAxis
                 | Kind::FlatAxis
                 | Kind::OptSize
@@ -489,6 +492,10 @@ impl Writer<'_> {
             (Missing::None, Kind::Axes) => quote!(#krate::Axes::All),
             (Missing::None, _) => none(),
             (Missing::Int(n), Kind::Num) => quote!(::core::convert::Into::into(#n)),
+            (Missing::Int(n), Kind::Axes | Kind::Ints) => {
+                let n = proc_macro2::Literal::i64_unsuffixed(n);
+                quote!(::core::convert::Into::into(#n))
+            }
             (Missing::Int(n), _) => {
                 let n = proc_macro2::Literal::i64_unsuffixed(n);
                 quote!(#n)

@@ -12,6 +12,8 @@
 //! ```
 
 pub mod elementwise;
+pub mod loss;
+pub mod nn;
 pub mod reduction;
 
 use crate::args::{Cut, Operand};
@@ -100,7 +102,7 @@ macro_rules! over {
 }
 over! {
     Element => E::Sum: sum prod;
-    Float => E: mean logsumexp;
+    Float => E: mean logsumexp l2;
     Element => E: min max;
     Element => bool: all any;
 }
