@@ -577,7 +577,23 @@ impl Program {
             ShapeRule::CrossEntropy => Some((2, "(2, 3)")),
             ShapeRule::Matmul => Some((2, "(3, 3)")),
             ShapeRule::Dot | ShapeRule::Outer => Some((1, "4")),
+            ShapeRule::Convolution | ShapeRule::Transposed | ShapeRule::Pooling
+                if op.name.ends_with("1d") =>
+            {
+                Some((3, "(1, 1, -1)"))
+            }
+            ShapeRule::Convolution
+            | ShapeRule::Transposed
+            | ShapeRule::Pooling
+            | ShapeRule::Adaptive
+            | ShapeRule::PixelShuffle => Some((4, "(1, 1, 1, -1)")),
+            ShapeRule::Channels | ShapeRule::Linear => Some((2, "(2, 3)")),
+            ShapeRule::Halved => Some((2, "(2, 4)")),
+            ShapeRule::Attention => Some((2, "(3, 3)")),
             ShapeRule::Along
+            | ShapeRule::Normalised
+            | ShapeRule::Masked
+            | ShapeRule::PairReduce
             | ShapeRule::TopK
             | ShapeRule::Take
             | ShapeRule::TakeAlongAxis
@@ -712,7 +728,21 @@ impl Program {
             ];
             return (*self.rng.pick(&junk)).to_owned();
         }
+        let windows = matches!(
+            op.shape,
+            ShapeRule::Convolution
+                | ShapeRule::Transposed
+                | ShapeRule::Pooling
+                | ShapeRule::Adaptive
+                | ShapeRule::PixelShuffle
+        );
         match param.kind {
+            Kind::Ints if param.name.ends_with("padding") => "0".to_owned(),
+            Kind::Ints | Kind::OptInts | Kind::Size if windows => "1".to_owned(),
+            Kind::Size if op.shape == ShapeRule::Channels => "1".to_owned(),
+            Kind::Axis if op.shape == ShapeRule::CrossEntropy => "1".to_owned(),
+            Kind::OptTensor if op.shape != ShapeRule::Attention => "None".to_owned(),
+            Kind::Tensor if op.shape == ShapeRule::Channels => format!("({})[0]", x.text),
             Kind::Tensor | Kind::OptTensor => self.same(x).text,
             Kind::Operand if place == op.params.len() - 1 && self.rng.percent(50) => {
                 self.number(x.elem)
