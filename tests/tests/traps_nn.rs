@@ -89,16 +89,27 @@ fn sliced_weight(
     x: &Tensor<_, 1, 2, 4, 4>,
     w: &Tensor<_, 3, 4, 1, 1>,
     one: &Tensor<_, 1, 1, 1, 1>,
-) -> (Tensor<_, 1, 3, 4, 4>, Tensor<_, 1, 3, 4, 4>, Tensor<_, 1, 3, 4, 4>) {
-    let view = w[.., 1..3];
-    (x.conv2d(view), x.conv2d(view * one), x.conv2d(view, padding = (0, 0)))
+) -> (
+    Tensor<_, 1, 3, 4, 4>,
+    Tensor<_, 1, 3, 4, 4>,
+    Tensor<_, 1, 3, 4, 4>,
+) {
+    let view = w[s![.., 1..3]];
+    (
+        x.conv2d(view),
+        x.conv2d(view * one),
+        x.conv2d(view, padding = (0, 0)),
+    )
 }
 
 #[agnostic]
 fn averages(x: &Tensor<_, 1, 1, N>) -> (Tensor<_, 1, 1, _>, Tensor<_, 1, 1, _>) {
     let rows = x.expand_dims(2).broadcast_to((1, 1, 2, N));
     let both = rows.avg_pool2d((2, 2), ceil_mode = true);
-    (x.avg_pool1d(2, stride = 2, ceil_mode = true), both.squeeze(2))
+    (
+        x.avg_pool1d(2, stride = 2, ceil_mode = true),
+        both.squeeze(2),
+    )
 }
 
 #[agnostic]
@@ -261,17 +272,30 @@ fn head(
     shift: &Tensor<_, D>,
     labels: &Tensor<i64, N>,
 ) -> Scalar {
-    x.layer_norm(weight = scale, bias = shift)
-        .crossentropy(labels, label_smoothing = 0.1, ignore_index = -1, reduction = "mean")
+    x.layer_norm(weight = scale, bias = shift).crossentropy(
+        labels,
+        label_smoothing = 0.1,
+        ignore_index = -1,
+        reduction = "mean",
+    )
 }
 
 #[agnostic]
-fn others(x: &Tensor<_, 1, 2, 4, 4>, w: &Tensor<_, 2, 2, 2, 2>, y: &Tensor<_, 1, 2, 4, 4>) -> Scalar {
-    let z = x.conv_transpose2d(w, stride = 2).avg_pool2d(3, stride = 2, padding = 1);
+fn others(
+    x: &Tensor<_, 1, 2, 4, 4>,
+    w: &Tensor<_, 2, 2, 2, 2>,
+    y: &Tensor<_, 1, 2, 4, 4>,
+) -> Scalar {
+    let z = x
+        .conv_transpose2d(w, stride = 2)
+        .avg_pool2d(3, stride = 2, padding = 1);
     let z = z.group_norm(2).huber_loss(y, delta = 0.5) + z.binary_cross_entropy_with_logits(y);
     let rows = x.reshape((8, 4));
-    let mixed = scaled_dot_product_attention(rows, rows, rows, is_causal = true).glu().rms_norm();
-    z + mixed.sum() + kl_div_with_logits(rows, y.reshape((8, 4)), axis = 0).sum()
+    let mixed = scaled_dot_product_attention(rows, rows, rows, is_causal = true)
+        .glu()
+        .rms_norm();
+    z + mixed.sum()
+        + kl_div_with_logits(rows, y.reshape((8, 4)), axis = 0).sum()
         + rows.cosine_similarity(y.reshape((8, 4))).sum()
         + x.adaptive_avg_pool2d(3).sum()
 }
@@ -301,7 +325,11 @@ fn held_to_differences(
             };
             let slope = (moved(step) - moved(-step)) / (2.0 * step);
             let off = (slope - grad[place]).abs();
-            assert!(off < 1e-6 * slope.abs().max(1.0), "input {which}, element {place}: {} is not {slope}", grad[place]);
+            assert!(
+                off < 1e-6 * slope.abs().max(1.0),
+                "input {which}, element {place}: {} is not {slope}",
+                grad[place]
+            );
         }
     }
 }
@@ -372,7 +400,10 @@ macro_rules! gradient_tests {
 
         #[test]
         fn s16_the_gradient_of_binary_crossentropy_at_0() {
-            let (x, t) = ($tracked(&[0.0, 200.0], &[2]), $framework::f64(&[1.0, 0.0], &[2]));
+            let (x, t) = (
+                $tracked(&[0.0, 200.0], &[2]),
+                $framework::f64(&[1.0, 0.0], &[2]),
+            );
             let loss = binary(&x, &t).unwrap().sum_all_of();
             let grads = $grads(&loss, &[x]);
             assert_eq!(grads[0], [-0.5, 1.0]);
