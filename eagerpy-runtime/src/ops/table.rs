@@ -411,7 +411,7 @@ macro_rules! for_each_op {
             /// Edges: a query that may see no key, or only such with a bias of -∞, gives 0, not NaN.
             ///
             /// Other libraries: PyTorch's `attn_mask` is `mask` if it is of `bool`, else `bias`.
-            scaled_dot_product_attention(q: Tensor, k: Tensor, v: Tensor, mask: OptMask = None, is_causal: Flag = Bool(false), scale: OptNum = None, bias: OptTensor = None) aka ["attention"] {
+            scaled_dot_product_attention(q: Tensor, k: Tensor, v: Tensor, mask: OptMask = None, is_causal: Flag = Bool(false), scale: OptNum = None, bias: OptTensor = None) aka [] {
                 family: Plain, dtype: Float => Same, shape: Attention, sample: (-3.0, 3.0),
                 example: ["q: &Tensor, k: &Tensor, v: &Tensor", "scaled_dot_product_attention(q, k, v, is_causal = true)", "Tensor", "&array![[1.0], [1.0]], &array![[0.0], [1.0]], &array![[0.0], [1.0]]", "[[0.00000],\n [0.73106]]"],
                 kernel: { via nn::attention }

@@ -358,7 +358,7 @@ impl Checker<'_> {
             && (square == 0 || channels % square != 0)
         {
             let title = format!("{channels} channels are no multiple of {square}");
-            let help = "there are `factor` times `factor` channels for each that is left";
+            let help = "each channel that is left takes factor times factor of them";
             self.refused(call, call.host("factor"), title, help);
             return None;
         }
