@@ -589,6 +589,19 @@ impl Program {
             ShapeRule::Cross => Some((1, "3")),
             ShapeRule::VecDot => (x.rank() == 0).then_some((1, "-1")),
             ShapeRule::TensorDot | ShapeRule::Solve => Some((2, "(3, 3)")),
+            ShapeRule::Convolution | ShapeRule::Transposed | ShapeRule::Pooling
+                if op.name.ends_with("1d") =>
+            {
+                Some((3, "(1, 1, -1)"))
+            }
+            ShapeRule::Convolution
+            | ShapeRule::Transposed
+            | ShapeRule::Pooling
+            | ShapeRule::Adaptive
+            | ShapeRule::PixelShuffle => Some((4, "(1, 1, 1, -1)")),
+            ShapeRule::Channels | ShapeRule::Linear => Some((2, "(2, 3)")),
+            ShapeRule::Halved => Some((2, "(2, 4)")),
+            ShapeRule::Attention => Some((2, "(3, 3)")),
             ShapeRule::Along
             | ShapeRule::MoveAxis
             | ShapeRule::Unflatten
@@ -643,7 +656,9 @@ impl Program {
             return self.index(depth);
         }
         if op.shape == ShapeRule::Einsum {
-            let equation = *self.rng.pick(&["...,...->...", "i,i->", "ij,jk->ik", "ij,ij", "ii"]);
+            let equation = *self
+                .rng
+                .pick(&["...,...->...", "i,i->", "ij,jk->ik", "ij,ij", "ii"]);
             let text = format!("einsum({equation:?}, {}, {})", x.text, self.same(&x).text);
             let (elem, dims) = (x.elem, None);
             return Tensor { text, elem, dims };
@@ -755,7 +770,21 @@ impl Program {
             ];
             return (*self.rng.pick(&junk)).to_owned();
         }
+        let windows = matches!(
+            op.shape,
+            ShapeRule::Convolution
+                | ShapeRule::Transposed
+                | ShapeRule::Pooling
+                | ShapeRule::Adaptive
+                | ShapeRule::PixelShuffle
+        );
         match param.kind {
+            Kind::Ints if param.name.ends_with("padding") => "0".to_owned(),
+            Kind::Ints | Kind::OptInts | Kind::Size if windows => "1".to_owned(),
+            Kind::Size if op.shape == ShapeRule::Channels => "1".to_owned(),
+            Kind::Axis if op.shape == ShapeRule::CrossEntropy => "1".to_owned(),
+            Kind::OptTensor if op.shape != ShapeRule::Attention => "None".to_owned(),
+            Kind::Tensor if op.shape == ShapeRule::Channels => format!("({})[0]", x.text),
             Kind::Tensor | Kind::OptTensor => self.same(x).text,
             Kind::OptOperand if self.rng.percent(70) => self.number(x.elem),
             Kind::OptOperand => self.same(x).text,
@@ -766,7 +795,7 @@ impl Program {
             Kind::Operand => self.same(x).text,
             Kind::Rest => format!("{}, {}", x.text, self.same(x).text),
             Kind::Tensors => format!("[{}, {}]", x.text, self.same(x).text),
-            Kind::Mask => format!("{0} == {0}", x.text),
+            Kind::Mask | Kind::OptMask => format!("{0} == {0}", x.text),
             Kind::Index if matches!(op.shape, ShapeRule::CrossEntropy | ShapeRule::Core(_)) => {
                 format!("{}.argmax(axis = 1)", x.text)
             }

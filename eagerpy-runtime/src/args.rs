@@ -426,6 +426,35 @@ impl<B: Backend, E: crate::Element> Given<B, E> for crate::Num {
     }
 }
 
+/// A mask, or nothing.
+#[diagnostic::on_unimplemented(message = "a mask has elements of `bool`, and `{Self}` has not")]
+pub trait GivenMask<B: Backend> {
+    /// The element type of the mask.
+    type Elem: Boolean;
+
+    /// The mask, or `None` where there is none.
+    ///
+    /// # Errors
+    /// [`Dtype`](crate::ErrorKind::Dtype) if the framework keeps no mask there.
+    fn mask(&self, what: &str) -> Result<Option<B::View<'_, Self::Elem>>>;
+}
+
+impl<B: Backend, T: Value<B, Elem: Boolean> + ?Sized> GivenMask<B> for &T {
+    type Elem = T::Elem;
+    fn mask(&self, what: &str) -> Result<Option<B::View<'_, T::Elem>>> {
+        let view = self.view();
+        mask_tensor::<B, T::Elem>(&view, what)?;
+        Ok(Some(view))
+    }
+}
+
+impl<B: Backend> GivenMask<B> for Absent {
+    type Elem = bool;
+    fn mask(&self, _: &str) -> Result<Option<B::View<'_, bool>>> {
+        Ok(None)
+    }
+}
+
 /// The argument for a tensor that is left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Absent;

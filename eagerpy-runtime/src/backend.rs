@@ -11,6 +11,7 @@ use crate::element::{Boolean as Bool, Element as Any};
 use crate::error::Result;
 use crate::num::Num;
 use crate::ops::table::for_each_op;
+use crate::ops::window::Window;
 use crate::rank::Rank;
 use crate::shape::Shape;
 
@@ -91,6 +92,9 @@ macro_rules! kernel {
     };
     (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($elem:tt)*] [$($call:tt)*] $param:ident: Mask, $($rest:tt)*) => {
         kernel! { @next $head [$($gen)*, $param: Boolean] [$($arg)* $param: Self::View<'_, $param>,] [$($elem)*, $param] [$($call)* $param,] $($rest)* }
+    };
+    (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($elem:tt)*] [$($call:tt)*] $param:ident: OptMask, $($rest:tt)*) => {
+        kernel! { @next $head [$($gen)*, $param: Boolean] [$($arg)* $param: Option<Self::View<'_, $param>>,] [$($elem)*, $param] [$($call)* $param,] $($rest)* }
     };
     (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($elem:tt)*] [$($call:tt)*] $param:ident: $kind:ident, $($rest:tt)*) => {
         kernel! { @next $head [$($gen)*] [$($arg)* $param: kernel!(@ty $kind),] [$($elem)*] [$($call)* $param,] $($rest)* }

@@ -322,6 +322,7 @@ macro_rules! define_stubs {
     (@ty OptAxis) => { Option<i64> };
     (@ty FlatAxis) => { Option<i64> };
     (@ty OptTensor) => { Option<&Tensor> };
+    (@ty OptMask) => { Option<&Tensor> };
     (@ty Ints) => { Ints };
     (@ty OptInts) => { Option<Ints> };
     (@ty Shape) => { Ints };

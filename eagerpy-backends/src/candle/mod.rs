@@ -32,6 +32,7 @@ mod reduce;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use convert::Place;
 

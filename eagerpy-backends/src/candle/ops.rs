@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use candle_core::{DType as Native, Device, Result as Fallible, Tensor};
 use eagerpy_runtime::args::{Cut, Operand};
+use eagerpy_runtime::ops::compose;
+use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
     Backend, Boolean, DType, Element, Erased, Error, Float, Int, Num, Numeric, Rank, Result, Shape,
     scalar as scalars, shape,
@@ -20,6 +22,7 @@ use super::integer;
 use super::order;
 use super::reduce::{self, Lanes};
 use super::scan::{self, IntScan};
+use super::window;
 
 type Given<'a, E> = Operand<'a, Candle, E>;
 
@@ -1144,6 +1147,20 @@ impl Backend for Candle {
 
     fn log_softmax<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
         softmax(x, axis, true)
+    }
+
+    fn conv<E: Float>(
+        x: &Tensor,
+        weight: &Tensor,
+        bias: Option<&Tensor>,
+        windows: &[Window],
+        groups: usize,
+    ) -> Result<Tensor> {
+        floats(x)?;
+        match window::conv(x, weight, bias, windows, groups).map_err(failed)? {
+            Some(out) => Ok(out),
+            None => compose::nn::conv::<Candle, E>(x, weight, bias, windows, groups),
+        }
     }
 
     // ---------------------------------------------------------------- shape

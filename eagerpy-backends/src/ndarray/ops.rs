@@ -8,7 +8,9 @@ mod order;
 mod reduce;
 mod scan;
 mod softmax;
+mod window;
 
+use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
     Backend, Boolean, Cut, DType, Element, Error, Float, Int, Num, Numeric, Operand, Rank, Result,
     Shape, scalar,
@@ -508,6 +510,41 @@ impl Backend for Ndarray {
         axis: usize,
     ) -> Result<Self::Tensor<'static, E>> {
         Ok(softmax::log_softmax(&x, axis)?.into())
+    }
+
+    fn conv<E: Float>(
+        x: Self::View<'_, E>,
+        weight: Self::View<'_, E>,
+        bias: Option<Self::View<'_, E>>,
+        windows: &[Window],
+        groups: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(window::conv(&x, &weight, bias.as_ref(), windows, groups)?.into())
+    }
+
+    fn conv_transpose<E: Float>(
+        x: Self::View<'_, E>,
+        weight: Self::View<'_, E>,
+        bias: Option<Self::View<'_, E>>,
+        windows: &[Window],
+        groups: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(window::conv_transpose(&x, &weight, bias.as_ref(), windows, groups)?.into())
+    }
+
+    fn max_pool<E: Float>(
+        x: Self::View<'_, E>,
+        windows: &[Window],
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(window::max_pool(&x, windows)?.into())
+    }
+
+    fn avg_pool<E: Float>(
+        x: Self::View<'_, E>,
+        windows: &[Window],
+        padded: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(window::avg_pool(&x, windows, padded)?.into())
     }
 
     fn crossentropy<E: Float, I: Int>(

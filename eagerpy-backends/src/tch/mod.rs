@@ -20,6 +20,7 @@
 //! | `reduce.rs` | reductions over lists of axes |
 //! | `index.rs` | slices, index tensors, sorting |
 //! | `linalg.rs` | matrices |
+//! | `window.rs` | convolutions, poolings |
 //! | `ops.rs` | the [`Backend`](eagerpy_runtime::Backend) |
 
 mod arith;
@@ -30,6 +31,7 @@ mod ops;
 mod reduce;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use convert::Place;
 

@@ -1,6 +1,8 @@
 //! [`Backend`] for tch: one function an operation.
 
 use ::tch::{Kind, Tensor};
+use eagerpy_runtime::ops::compose;
+use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
     Backend, Boolean, Cut, DType, Element, Erased, Error, Float, Int, Ints, Num, Numeric, Operand,
     Rank, Result, Shape,
@@ -14,6 +16,7 @@ use super::convert::{
 use super::index;
 use super::linalg;
 use super::reduce::{self, over, over_some};
+use super::window;
 
 /// Kernels that are one call of libtorch, after a look at the element type.
 macro_rules! unary {
@@ -473,6 +476,43 @@ impl Backend for Tch {
     }
     fn crossentropy<E: Float, I: Int>(logits: &Tensor, labels: &Tensor) -> Result<Tensor> {
         index::crossentropy(logits, labels)
+    }
+
+    fn conv<E: Float>(
+        x: &Tensor,
+        weight: &Tensor,
+        bias: Option<&Tensor>,
+        windows: &[Window],
+        groups: usize,
+    ) -> Result<Tensor> {
+        window::conv(x, weight, bias, windows, groups)
+    }
+    fn conv_transpose<E: Float>(
+        x: &Tensor,
+        weight: &Tensor,
+        bias: Option<&Tensor>,
+        windows: &[Window],
+        groups: usize,
+    ) -> Result<Tensor> {
+        window::conv_transpose(x, weight, bias, windows, groups)
+    }
+    fn max_pool<E: Float>(x: &Tensor, windows: &[Window]) -> Result<Tensor> {
+        window::max_pool(x, windows)
+    }
+    fn avg_pool<E: Float>(x: &Tensor, windows: &[Window], padded: bool) -> Result<Tensor> {
+        window::avg_pool(x, windows, padded)
+    }
+    fn layer_norm<E: Float>(
+        x: &Tensor,
+        axes: &[usize],
+        weight: Option<&Tensor>,
+        bias: Option<&Tensor>,
+        eps: Num,
+    ) -> Result<Tensor> {
+        match window::layer_norm(x, axes, weight, bias, eps.to_f64())? {
+            Some(out) => Ok(out),
+            None => compose::nn::layer_norm::<Tch, E>(x, axes, weight, bias, eps),
+        }
     }
 
     // ---------------------------------------------------------------- shape

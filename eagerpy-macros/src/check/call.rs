@@ -277,6 +277,7 @@ impl Checker<'_> {
             | Kind::OptTensor
             | Kind::OptOperand
             | Kind::Mask
+            | Kind::OptMask
             | Kind::Index => {
                 let node = self.expr(value);
                 self.tensor_kind(op, param, node)

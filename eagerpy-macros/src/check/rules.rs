@@ -9,6 +9,7 @@ mod core;
 mod einsum;
 mod linalg;
 mod movement;
+mod nn;
 mod order;
 
 use proc_macro2::TokenStream;
@@ -105,6 +106,7 @@ impl Call<'_> {
     fn axes(&self, name: &str) -> AxesArg {
         match self.arg(name) {
             Some(Arg::Default(Default::None)) => AxesArg::All,
+            Some(Arg::Default(Default::Int(v))) => AxesArg::List(vec![(*v, self.origin.clone())]),
             Some(Arg::Host(code)) => match code.int() {
                 Some(v) => AxesArg::List(vec![(v, code.origin.clone())]),
                 None => AxesArg::Unknown,
@@ -249,7 +251,9 @@ impl Checker<'_> {
             for node in nodes {
                 let elem = self.resolved(tensor_of(node).dtype);
                 match param.kind {
-                    Kind::Mask => good &= self.class(call, node, elem, Class::Bool),
+                    Kind::Mask | Kind::OptMask => {
+                        good &= self.class(call, node, elem, Class::Bool);
+                    }
                     Kind::Index => good &= self.class(call, node, elem, Class::Int),
                     // A tensor that is no mask is the mistake, not that it differs from one.
                     _ if call.op.class == Class::Bool
@@ -628,6 +632,19 @@ impl Checker<'_> {
             ShapeRule::SearchSorted => self.search_sorted(call, &x),
             ShapeRule::ArgWhere => Some(Self::arg_where(&x)),
             ShapeRule::Bincount => self.bincount(call, &x),
+            ShapeRule::Convolution
+            | ShapeRule::Transposed
+            | ShapeRule::Pooling
+            | ShapeRule::Adaptive
+            | ShapeRule::PixelShuffle
+            | ShapeRule::Normalised
+            | ShapeRule::Channels
+            | ShapeRule::Linear
+            | ShapeRule::Halved
+            | ShapeRule::Masked
+            | ShapeRule::Attention
+            | ShapeRule::Loss
+            | ShapeRule::PairReduce => self.neural(call, &x),
             _ => self.movement(call, &x),
         }
     }
@@ -676,7 +693,10 @@ impl Checker<'_> {
     }
 
     fn reduce(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let keepdims = call.flag("keepdims");
+        let keepdims = match call.arg("keepdims") {
+            Some(_) => call.flag("keepdims"),
+            None => Some(false),
+        };
         match call.axes("axis") {
             AxesArg::All => Some(match (keepdims, &x.shape) {
                 (Some(false), _) => Shape::scalar(),
@@ -707,41 +727,6 @@ impl Checker<'_> {
                 Some(without(dims, &axes, keepdims))
             }
         }
-    }
-
-    fn cross_entropy(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let labels = call.tensor(1);
-        let mut good = self.rank_is(call, 0, x, 2, "logits are [N, C]");
-        good &= self.rank_is(call, 1, &labels, 1, "labels are [N]");
-        if !good {
-            return None;
-        }
-        let rows = x
-            .shape
-            .dims()
-            .and_then(<[Dim]>::first)
-            .cloned()
-            .unwrap_or(Dim::Unknown);
-        let count = labels
-            .shape
-            .dims()
-            .and_then(<[Dim]>::first)
-            .cloned()
-            .unwrap_or(Dim::Unknown);
-        if rows.equals(&count) == Some(false) {
-            let facts = self.facts_at(call, &[&rows, &count]);
-            self.push(
-                Diagnostic::new(Code::E206, call.place, "one label per row of logits")
-                    .facts(facts)
-                    .help("give both the same first dimension"),
-            );
-            return None;
-        }
-        Some(Shape::Ranked(vec![if rows == Dim::Unknown {
-            count
-        } else {
-            rows
-        }]))
     }
 
     /// What both tensor arguments are, and where these sizes come from.

@@ -1874,6 +1874,10 @@ impl Emitter<'_> {
                 quote!(&#list.iter().map(|x| __rt::Value::view(x)).collect::<::std::vec::Vec<_>>())
             }
             (_, Arg::DType(_)) => TokenStream::new(),
+            (Kind::Axes, Arg::Default(Default::Int(axis))) => {
+                let axis = default_tokens(kind, Default::Int(*axis));
+                quote!(__rt::Axes::from(#axis))
+            }
             (Kind::Axes, Arg::Default(_)) => quote!(__rt::Axes::All),
             (Kind::Axes, Arg::List(list)) => {
                 let list = self.ints(list);
@@ -2138,7 +2142,9 @@ fn default_tokens(kind: Kind, default: Default) -> TokenStream {
         }
         (_, Default::Bool(v)) => quote!(#v),
         (_, Default::Text(v)) => quote!(#v),
-        (Kind::OptTensor | Kind::OptOperand | Kind::Operand, _) => quote!(__rt::Absent),
+        (Kind::OptTensor | Kind::OptOperand | Kind::OptMask | Kind::Operand, _) => {
+            quote!(__rt::Absent)
+        }
         (_, Default::None | Default::Required) => quote!(::core::option::Option::None),
     }
 }

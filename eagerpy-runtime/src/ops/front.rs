@@ -6,13 +6,11 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 use super::compose::movement;
-use super::core;
-use super::einsum;
-use super::index;
-use super::random;
 use super::table::for_each_op;
+use super::window::{self, Operands, Steps};
+use super::{compose, core, einsum, fits, index, random};
 use crate::args::{
-    Axes, Cut, Given, IndexItem, Ints, Operand, Pair, Weights, int_tensor, mask_tensor,
+    Axes, Cut, Given, GivenMask, IndexItem, Ints, Operand, Pair, Weights, int_tensor, mask_tensor,
 };
 use crate::backend::{Backend, Value};
 use crate::dtype::DType;
@@ -28,7 +26,7 @@ type Out<'a, B, E> = Result<<B as Backend>::Tensor<'a, E>>;
 
 /// Tensors of one element type have it in their Rust types on typed backends; on erased ones
 /// it is looked at here.
-fn same_dtype<B: Backend, E: Element>(
+pub(super) fn same_dtype<B: Backend, E: Element>(
     x: &<B as Backend>::View<'_, E>,
     y: &<B as Backend>::View<'_, E>,
 ) -> Result<()> {
@@ -430,21 +428,147 @@ macro_rules! define_front {
                 define_front!(@along_or_scalar x axis "log_softmax", |view, axis| <Self as Backend>::log_softmax::<T::Elem>(view, axis))
             }
 
+            /// Cross-correlation over the last axis.
+            #[allow(clippy::too_many_arguments, reason = "as the table says")]
+            fn conv1d<T, W, G>(x: &T, weight: &W, bias: G, stride: impl Into<Ints>, padding: impl Into<Ints>, dilation: impl Into<Ints>, groups: usize) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+                W: Value<Self, Elem = T::Elem> + ?Sized,
+                G: Given<Self, T::Elem>,
+            {
+                let steps = (stride.into(), padding.into(), dilation.into());
+                bias.tensor()
+                    .and_then(|bias| convolution::<Self, T::Elem>(1, x.view(), weight.view(), bias, &steps, None, groups))
+                    .map_err(|e| e.in_op("conv1d"))
+            }
+
+            /// Cross-correlation over the last two axes.
+            #[allow(clippy::too_many_arguments, reason = "as the table says")]
+            fn conv2d<T, W, G>(x: &T, weight: &W, bias: G, stride: impl Into<Ints>, padding: impl Into<Ints>, dilation: impl Into<Ints>, groups: usize) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+                W: Value<Self, Elem = T::Elem> + ?Sized,
+                G: Given<Self, T::Elem>,
+            {
+                let steps = (stride.into(), padding.into(), dilation.into());
+                bias.tensor()
+                    .and_then(|bias| convolution::<Self, T::Elem>(2, x.view(), weight.view(), bias, &steps, None, groups))
+                    .map_err(|e| e.in_op("conv2d"))
+            }
+
+            /// The transpose of the cross-correlation over the last axis.
+            #[allow(clippy::too_many_arguments, reason = "as the table says")]
+            fn conv_transpose1d<T, W, G>(x: &T, weight: &W, bias: G, stride: impl Into<Ints>, padding: impl Into<Ints>, output_padding: impl Into<Ints>, groups: usize, dilation: impl Into<Ints>) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+                W: Value<Self, Elem = T::Elem> + ?Sized,
+                G: Given<Self, T::Elem>,
+            {
+                let steps = (stride.into(), padding.into(), dilation.into());
+                let extra = output_padding.into();
+                bias.tensor()
+                    .and_then(|bias| convolution::<Self, T::Elem>(1, x.view(), weight.view(), bias, &steps, Some(&extra), groups))
+                    .map_err(|e| e.in_op("conv_transpose1d"))
+            }
+
+            /// The transpose of the cross-correlation over the last two axes.
+            #[allow(clippy::too_many_arguments, reason = "as the table says")]
+            fn conv_transpose2d<T, W, G>(x: &T, weight: &W, bias: G, stride: impl Into<Ints>, padding: impl Into<Ints>, output_padding: impl Into<Ints>, groups: usize, dilation: impl Into<Ints>) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+                W: Value<Self, Elem = T::Elem> + ?Sized,
+                G: Given<Self, T::Elem>,
+            {
+                let steps = (stride.into(), padding.into(), dilation.into());
+                let extra = output_padding.into();
+                bias.tensor()
+                    .and_then(|bias| convolution::<Self, T::Elem>(2, x.view(), weight.view(), bias, &steps, Some(&extra), groups))
+                    .map_err(|e| e.in_op("conv_transpose2d"))
+            }
+
+            /// The largest elements of windows over the last axis.
+            fn max_pool1d<T>(x: &T, kernel: impl Into<Ints>, stride: Option<Ints>, padding: impl Into<Ints>, dilation: impl Into<Ints>, ceil_mode: bool) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+            {
+                let kernel = kernel.into();
+                let stride = stride.unwrap_or_else(|| kernel.clone());
+                let steps = (stride, padding.into(), dilation.into());
+                max_pooled::<Self, T::Elem>(1, x.view(), &kernel, &steps, ceil_mode).map_err(|e| e.in_op("max_pool1d"))
+            }
+
+            /// The largest elements of windows over the last two axes.
+            fn max_pool2d<T>(x: &T, kernel: impl Into<Ints>, stride: Option<Ints>, padding: impl Into<Ints>, dilation: impl Into<Ints>, ceil_mode: bool) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+            {
+                let kernel = kernel.into();
+                let stride = stride.unwrap_or_else(|| kernel.clone());
+                let steps = (stride, padding.into(), dilation.into());
+                max_pooled::<Self, T::Elem>(2, x.view(), &kernel, &steps, ceil_mode).map_err(|e| e.in_op("max_pool2d"))
+            }
+
+            /// The means of windows over the last axis.
+            fn avg_pool1d<T>(x: &T, kernel: impl Into<Ints>, stride: Option<Ints>, padding: impl Into<Ints>, ceil_mode: bool, count_include_pad: bool) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+            {
+                let kernel = kernel.into();
+                let stride = stride.unwrap_or_else(|| kernel.clone());
+                avg_pooled::<Self, T::Elem>(1, x.view(), &kernel, (&stride, &padding.into()), ceil_mode, count_include_pad)
+                    .map_err(|e| e.in_op("avg_pool1d"))
+            }
+
+            /// The means of windows over the last two axes.
+            fn avg_pool2d<T>(x: &T, kernel: impl Into<Ints>, stride: Option<Ints>, padding: impl Into<Ints>, ceil_mode: bool, count_include_pad: bool) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+            {
+                let kernel = kernel.into();
+                let stride = stride.unwrap_or_else(|| kernel.clone());
+                avg_pooled::<Self, T::Elem>(2, x.view(), &kernel, (&stride, &padding.into()), ceil_mode, count_include_pad)
+                    .map_err(|e| e.in_op("avg_pool2d"))
+            }
+
             /// -log softmax(logits) at the label.
-            fn crossentropy<T, L>(logits: &T, labels: &L) -> Out<'static, Self, T::Elem>
+            #[allow(clippy::too_many_arguments, reason = "as the table says")]
+            fn crossentropy<T, L, G>(logits: &T, labels: &L, axis: i64, weight: G, ignore_index: Option<Num>, label_smoothing: Num, reduction: &str) -> Out<'static, Self, T::Elem>
             where
                 T: Value<Self, Elem: Float> + ?Sized,
                 L: Value<Self, Elem: Int> + ?Sized,
+                G: Given<Self, T::Elem>,
             {
-                let (logits, labels) = (logits.view(), labels.view());
-                let (x, l) = (<Self as Backend>::shape::<T::Elem>(&logits), <Self as Backend>::shape::<L::Elem>(&labels));
-                if x.len() != 2 || l.len() != 1 || x.first() != l.first() {
-                    let text = format!("logits must be [N, C] and labels [N], not {x:?} and {l:?}");
-                    return Err(Error::shape(text).in_op("crossentropy"));
-                }
-                int_tensor::<Self, L::Elem>(&labels, "labels")
-                    .and_then(|()| <Self as Backend>::crossentropy::<T::Elem, L::Elem>(logits, labels))
-                    .map_err(|e| e.in_op("crossentropy"))
+                (|| {
+                    let (x, at) = (logits.view(), labels.view());
+                    let classes = classes::<Self, T::Elem, L::Elem>(&x, &at, axis, ignore_index, reduction)?;
+                    let weight = weight.tensor()?;
+                    classes.weight::<Self, T::Elem>(&x, weight.as_ref())?;
+                    let smoothing = fits::smoothing(label_smoothing)?;
+                    // Row by row: nothing but the logits and the labels.
+                    if classes.is_plain() && weight.is_none() && smoothing == 0.0 {
+                        let rows = <Self as Backend>::crossentropy::<T::Elem, L::Elem>(x, at)?;
+                        return reduced::<Self, T::Elem>(rows, reduction);
+                    }
+                    compose::loss::crossentropy::<Self, T::Elem, L::Elem>(x, at, &classes, weight, smoothing, reduction)
+                })()
+                .map_err(|e: Error| e.in_op("crossentropy"))
+            }
+
+            /// -log p at the label, of logarithms.
+            fn nll_loss<T, L, G>(x: &T, labels: &L, axis: i64, weight: G, ignore_index: Option<Num>, reduction: &str) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+                L: Value<Self, Elem: Int> + ?Sized,
+                G: Given<Self, T::Elem>,
+            {
+                (|| {
+                    let (x, at) = (x.view(), labels.view());
+                    let classes = classes::<Self, T::Elem, L::Elem>(&x, &at, axis, ignore_index, reduction)?;
+                    let weight = weight.tensor()?;
+                    classes.weight::<Self, T::Elem>(&x, weight.as_ref())?;
+                    compose::loss::nll::<Self, T::Elem, L::Elem>(x, at, &classes, weight, reduction)
+                })()
+                .map_err(|e: Error| e.in_op("nll_loss"))
             }
 
             /// The elements in another shape.
@@ -1196,6 +1320,13 @@ macro_rules! define_front {
             [$($sizes)* <Self as Backend>::shape::<$p::Elem>(&$p),] [$($elem)* $p::Elem,] [$($call)* $p,] $($rest)*
         }
     };
+    (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*] $p:ident: OptMask [], $($rest:tt)*) => {
+        define_front! {
+            @next $head [$($gen)* $p: GivenMask<Self>,] [$($arg)* $p: $p,]
+            [$($check)* let mask = $p; let $p = mask.mask(stringify!($p))?;]
+            [$($sizes)*] [$($elem)* <$p as GivenMask<Self>>::Elem,] [$($call)* $p,] $($rest)*
+        }
+    };
     (@next ($class:ident $out:ident $shape:ident $core:tt $name:ident $first:ident $docs:tt) [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*] $p:ident: FlatAxis [], $($rest:tt)*) => {
         define_front! {
             @next ($class $out $shape $core $name $first $docs) [$($gen)*] [$($arg)* $p: Option<i64>,]
@@ -1222,6 +1353,7 @@ macro_rules! define_front {
             (|| {
                 $($check)*
                 define_front!(@rule $shape ($($core)?) [$($sizes)*] [$($call)*]);
+                define_front!(@fits $first $shape [$($sizes)*] [$($call)*]);
                 <Self as Backend>::$name::<$($elem)*>($($call)*)
             })()
             .map_err(|e: Error| e.in_op(stringify!($name)))
@@ -1277,6 +1409,28 @@ macro_rules! define_front {
     (@rule SearchSorted () [$sizes:expr, $($more:tt)*] $call:tt) => { one_axis(&$sizes)?; };
     (@rule $shape:ident $core:tt $sizes:tt $call:tt) => {};
 
+    // Rules that look at tensors which may be left out, or at host arguments.
+    (@fits $x:ident Loss [$sizes:expr, $others:expr,] $call:tt) => { fits::loss(&$sizes, &$others)?; };
+    (@fits $x:ident Normalised [$sizes:expr,] [$first:ident, define_front!(@call Axes $axes:ident), $weight:ident, $bias:ident, $($rest:tt)*]) => {
+        for (name, given) in [("weight", &$weight), ("bias", &$bias)] {
+            let given = given.as_ref().map(<Self as Backend>::shape::<$x::Elem>);
+            fits::normalised(name, &$sizes, &$axes, given.as_deref())?;
+        }
+    };
+    (@fits $x:ident Normalised [$sizes:expr,] [$first:ident, define_front!(@call Axes $axes:ident), $weight:ident, $($rest:tt)*]) => {
+        let given = $weight.as_ref().map(<Self as Backend>::shape::<$x::Elem>);
+        fits::normalised("weight", &$sizes, &$axes, given.as_deref())?;
+    };
+    (@fits $x:ident Channels [$sizes:expr, $mean:expr, $var:expr,] [$a:ident, $b:ident, $c:ident, $weight:ident, $bias:ident, $($rest:tt)*]) => {
+        fits::channels("mean", &$sizes, Some(&$mean))?;
+        fits::channels("var", &$sizes, Some(&$var))?;
+        for (name, given) in [("weight", &$weight), ("bias", &$bias)] {
+            let given = given.as_ref().map(<Self as Backend>::shape::<$x::Elem>);
+            fits::channels(name, &$sizes, given.as_deref())?;
+        }
+    };
+    (@fits $x:ident $shape:ident $sizes:tt $call:tt) => {};
+
     (@out Same $($elem:tt)*) => { Self::Tensor<'static, $($elem)*> };
     (@out Bool $($elem:tt)*) => { Self::Tensor<'static, bool> };
     (@out Sum $($elem:tt)*) => { Self::Tensor<'static, <$($elem)* as Element>::Sum> };
@@ -1288,6 +1442,93 @@ macro_rules! define_front {
     (@out Thrice $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, $($elem)*>) };
     (@out Indexed $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, i64>, Self::Tensor<'static, i64>, Self::Tensor<'static, i64>) };
     (@out List $($elem:tt)*) => { Vec<Self::Tensor<'static, $($elem)*>> };
+}
+
+/// Strides, paddings and dilations, one or one for each axis.
+type Given3 = (Ints, Ints, Ints);
+
+/// A convolution over the last axes, or with `extra` positions behind the result, its transpose.
+fn convolution<B: Backend, E: Float>(
+    axes: usize,
+    x: <B as Backend>::View<'_, E>,
+    weight: <B as Backend>::View<'_, E>,
+    bias: Option<<B as Backend>::View<'_, E>>,
+    (stride, padding, dilation): &Given3,
+    extra: Option<&Ints>,
+    groups: usize,
+) -> Out<'static, B, E> {
+    same_dtype::<B, E>(&x, &weight)?;
+    if let Some(bias) = &bias {
+        same_dtype::<B, E>(&x, bias)?;
+    }
+    let steps = Steps::new(axes, stride, padding, dilation)?;
+    let sizes = bias.as_ref().map(<B as Backend>::shape::<E>);
+    let operands = Operands {
+        x: &<B as Backend>::shape::<E>(&x),
+        weight: &<B as Backend>::shape::<E>(&weight),
+        bias: sizes.as_deref(),
+        groups,
+    };
+    match extra {
+        None => {
+            let windows = window::convolution(&operands, axes, &steps)?;
+            <B as Backend>::conv::<E>(x, weight, bias, &windows, groups)
+        }
+        Some(extra) => {
+            let windows = window::transposed(&operands, axes, &steps, extra)?;
+            <B as Backend>::conv_transpose::<E>(x, weight, bias, &windows, groups)
+        }
+    }
+}
+
+fn max_pooled<B: Backend, E: Float>(
+    axes: usize,
+    x: <B as Backend>::View<'_, E>,
+    kernel: &Ints,
+    (stride, padding, dilation): &Given3,
+    ceil: bool,
+) -> Out<'static, B, E> {
+    let steps = Steps::new(axes, stride, padding, dilation)?;
+    let windows = window::pooling(&<B as Backend>::shape::<E>(&x), axes, kernel, &steps, ceil)?;
+    <B as Backend>::max_pool::<E>(x, &windows)
+}
+
+fn avg_pooled<B: Backend, E: Float>(
+    axes: usize,
+    x: <B as Backend>::View<'_, E>,
+    kernel: &Ints,
+    (stride, padding): (&Ints, &Ints),
+    ceil: bool,
+    padded: bool,
+) -> Out<'static, B, E> {
+    let steps = Steps::new(axes, stride, padding, &[1])?;
+    let windows = window::pooling(&<B as Backend>::shape::<E>(&x), axes, kernel, &steps, ceil)?;
+    <B as Backend>::avg_pool::<E>(x, &windows, padded)
+}
+
+/// Logits and labels that go together.
+fn classes<B: Backend, E: Float, I: Int>(
+    x: &<B as Backend>::View<'_, E>,
+    labels: &<B as Backend>::View<'_, I>,
+    axis: i64,
+    ignored: Option<Num>,
+    reduction: &str,
+) -> Result<fits::Classes> {
+    int_tensor::<B, I>(labels, "labels")?;
+    one_of("reduction", reduction, &["none", "mean", "sum"])?;
+    fits::Classes::new(
+        &<B as Backend>::shape::<E>(x),
+        &<B as Backend>::shape::<I>(labels),
+        axis,
+        ignored,
+    )
+}
+
+fn reduced<B: Backend, E: Float>(
+    losses: <B as Backend>::Tensor<'static, E>,
+    reduction: &str,
+) -> Out<'static, B, E> {
+    compose::loss::reduced::<B, E>(compose::Part(losses), reduction)
 }
 
 /// The axes of a flattened shape.
@@ -1475,7 +1716,7 @@ fn take_any<B: Backend, E: Element, I: Int>(
     <B as Backend>::copy::<E>(<B as Backend>::borrow(&taken))
 }
 
-fn product<B: Backend, E: Numeric>(
+pub(super) fn product<B: Backend, E: Numeric>(
     x: <B as Backend>::View<'_, E>,
     y: <B as Backend>::View<'_, E>,
 ) -> Out<'static, B, E> {

@@ -4,13 +4,16 @@
 //! generated code calls: they check the arguments in the same words for every backend, then
 //! call the kernel.
 
-pub(crate) mod compose;
+#[doc(hidden)]
+pub mod compose;
 pub mod core;
 pub mod einsum;
+mod fits;
 pub(crate) mod front;
 mod index;
 pub(crate) mod random;
 pub(crate) mod table;
+pub mod window;
 
 pub use front::Ops;
 use table::for_each_op;
@@ -155,6 +158,8 @@ pub enum Kind {
     OptOperand,
     /// A `bool` tensor.
     Mask,
+    /// A `bool` tensor, or none.
+    OptMask,
     /// An integer tensor.
     Index,
     /// An axis, several, or none named for all.
@@ -207,6 +212,7 @@ impl Kind {
                 | Kind::OptTensor
                 | Kind::OptOperand
                 | Kind::Mask
+                | Kind::OptMask
                 | Kind::Index
         )
     }
@@ -393,6 +399,32 @@ pub enum ShapeRule {
     Core(&'static str),
     /// That of the tensor, or a vector of all its elements where no axis is named.
     Scan,
+    /// `[N, C, …]` and a weight `[O, C / groups, …]`.
+    Convolution,
+    /// `[N, C, …]` and a weight `[C, O / groups, …]`.
+    Transposed,
+    /// `[N, C, …]`: windows of `kernel`.
+    Pooling,
+    /// `[N, C, H, W]` with the sizes of `output_size`.
+    Adaptive,
+    /// `[N, C·r², H, W]` to `[N, C, H·r, W·r]`.
+    PixelShuffle,
+    /// That of the tensor; weight and bias have the sizes of `axis`.
+    Normalised,
+    /// That of the tensor; the others have the size of its channels, axis 1.
+    Channels,
+    /// `[…, D]` and a weight `[O, D]` give `[…, O]`.
+    Linear,
+    /// That of the tensor, with half the size at `axis`.
+    Halved,
+    /// That of the tensor; the mask broadcasts to it.
+    Masked,
+    /// Queries, keys and values `[…, L, D]`, `[…, S, D]`, `[…, S, V]` give `[…, L, V]`.
+    Attention,
+    /// Two tensors of one shape: that shape, or a scalar, by `reduction`.
+    Loss,
+    /// Both broadcast together, without `axis`.
+    PairReduce,
     /// The compiler knows nothing of it: it hangs on what the tensors hold, or the op is rare.
     Runtime,
     /// The compiler knows the rank alone.

@@ -1261,23 +1261,301 @@ macro_rules! for_each_op {
             }
 
             // ---------------------------------------------------------------- neural networks
-            /// eˣ / Σ eˣ along `axis`, without overflow. NaN where all elements are -inf.
+            /// eˣ / Σ eˣ along `axis`, without overflow.
+            ///
+            /// Formula: e^(x - max x) / Σ e^(x - max x), the normalised exponential (Bridle 1990).
+            ///
+            /// Edges: NaN where all elements are -∞, where one is +∞, and where one is NaN. `masked_softmax` has 0 for rows
+            /// of which nothing is left.
             softmax(x: Tensor, axis: Axis = Int(-1)) aka [] {
-                family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.softmax()", "Tensor", "&array![0.0, 1.0]", "[0.26894, 0.73106]"],
+                kernel: {
                     fn softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>>;
                 }
             }
             /// Logarithm of the softmax along `axis`.
+            ///
+            /// Formula: x - max x - log Σ e^(x - max x).
+            ///
+            /// Edges: as of `softmax`; a finite element beside larger ones never becomes -∞.
             log_softmax(x: Tensor, axis: Axis = Int(-1)) aka [] {
-                family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.log_softmax()", "Tensor", "&array![0.0, 1000.0]", "[-1000.00000, 0.00000]"],
+                kernel: {
                     fn log_softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>>;
                 }
             }
+            /// The softmax along `axis` of the elements where `mask` is true, and 0 elsewhere. The mask is broadcast to `x`.
+            ///
+            /// Formula: the softmax with -∞ for what the mask leaves out (Vaswani et al. 2017, arXiv 1706.03762, 3.2.3).
+            ///
+            /// Edges: a row of which the mask keeps nothing is 0, where a softmax of -∞ is NaN; an element of -∞ counts as left
+            /// out. What is left out never shows, not even its NaN, nor does it reach a gradient.
+            masked_softmax(x: Tensor, mask: Mask, axis: Axis = Int(-1)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Masked, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, mask: &Tensor<bool>", "x.masked_softmax(mask)", "Tensor", "&array![[0.0, 1.0], [0.0, 1.0]], &array![[true, true], [false, false]]", "[[0.26894, 0.73106],\n [0.00000, 0.00000]]"],
+                kernel: { via nn::masked_softmax }
+            }
+            /// Attention: queries `[…, L, D]`, keys `[…, S, D]` and values `[…, S, V]` give `[…, L, V]`.
+            ///
+            /// `mask` is true where a query may see a key, `bias` is added to the scores; both are broadcast to `[…, L, S]`.
+            /// With `is_causal` query i sees keys 0 to i. `scale` is 1 / √D by default.
+            ///
+            /// Formula: softmax(scale · q kᵀ + bias) v (Vaswani et al. 2017, arXiv 1706.03762, equation 1).
+            ///
+            /// Edges: a query that may see no key, or only such with a bias of -∞, gives 0, not NaN.
+            ///
+            /// Other libraries: PyTorch's `attn_mask` is `mask` if it is of `bool`, else `bias`.
+            scaled_dot_product_attention(q: Tensor, k: Tensor, v: Tensor, mask: OptMask = None, is_causal: Flag = Bool(false), scale: OptNum = None, bias: OptTensor = None) aka [] {
+                family: Plain, dtype: Float => Same, shape: Attention, sample: (-3.0, 3.0),
+                example: ["q: &Tensor, k: &Tensor, v: &Tensor", "scaled_dot_product_attention(q, k, v, is_causal = true)", "Tensor", "&array![[1.0], [1.0]], &array![[0.0], [1.0]], &array![[0.0], [1.0]]", "[[0.00000],\n [0.73106]]"],
+                kernel: { via nn::attention }
+            }
+            /// The first half of `axis` times the sigmoid of the second.
+            ///
+            /// Formula: a·σ(b) for x = [a, b], the gated linear unit (Dauphin et al. 2016, arXiv 1612.08083).
+            ///
+            /// Edges: an odd number of elements is an error.
+            glu(x: Tensor, axis: Axis = Int(-1)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Halved, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.glu()", "Tensor", "&array![1.0, 2.0, 0.0, 1.0]", "[0.50000, 1.46212]"],
+                kernel: { via nn::glu }
+            }
+            /// A linear layer: `[…, D]` and a weight `[O, D]`, with a bias `[O]` if there is one, give `[…, O]`.
+            ///
+            /// Formula: x wᵀ + b.
+            ///
+            /// Other libraries: the weight is PyTorch's, outputs first; Flax and Keras keep `[D, O]`, for `x.matmul(w) + b`.
+            linear(x: Tensor, weight: Tensor, bias: OptTensor = None) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Linear, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, w: &Tensor, b: &Tensor", "x.linear(w, b)", "Tensor", "&array![1.0, 2.0], &array![[1.0, 1.0], [0.0, 3.0]], &array![0.5, 0.5]", "[3.50000, 6.50000]"],
+                kernel: { via nn::linear }
+            }
+            /// Elements set to 0 with probability `p`, the others divided by 1 - `p`. The same seed leaves out the same
+            /// elements on every backend.
+            ///
+            /// Formula: x·[u ≥ p] / (1 - p) with u uniform in 0..1 (Srivastava et al. 2014, inverted).
+            ///
+            /// Edges: `p` of 1 gives 0; outside of 0 to 1 it is an error.
+            ///
+            /// Other libraries: there is no mode of training or inference: leave the call away for inference.
+            dropout(x: Tensor, p: Num = Float(0.5), seed: Seed) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.dropout(p = 0.0, seed = 1)", "Tensor", "&array![1.0, 2.0]", "[1.00000, 2.00000]"],
+                kernel: { via nn::dropout }
+            }
+
+            // convolution and pooling
+            /// Cross-correlation along the last axis: `[N, C, L]` and a weight `[O, C / groups, K]` give `[N, O, (L + 2·padding - dilation·(K - 1) - 1) / stride + 1]`.
+            ///
+            /// Formula: out[n, o, i] = bias[o] + Σ over c, k of weight[o, c, k] · x[n, c, i·stride - padding + k·dilation], 0
+            /// outside of x (PyTorch, `torch.nn.functional.conv1d`; the kernel is not turned round).
+            ///
+            /// Edges: a kernel longer than the padded axis is an error; the size is rounded down.
+            conv1d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), dilation: Ints = Int(1), groups: Size = Int(1)) aka [] {
+                family: Other, dtype: Float => Same, shape: Convolution, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, 4>, w: &Tensor<_, 1, 1, 2>", "x.conv1d(w)", "Tensor<_, 1, 1, 3>", "&array![[[1.0, 2.0, 4.0, 8.0]]], &array![[[-1.0, 1.0]]]", "[[[1.00000, 2.00000, 4.00000]]]"],
+                kernel: {
+                    /// A convolution over the last axes, one for each window.
+                    fn conv<E: Float>(x: Self::View<'_, E>, weight: Self::View<'_, E>, bias: Option<Self::View<'_, E>>, windows: &[Window], groups: usize) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::nn::conv::<Self, E>(x, weight, bias, windows, groups)
+                    }
+                }
+            }
+            /// Cross-correlation over the last two axes: `[N, C, H, W]` and a weight `[O, C / groups, K, L]` give `[N, O, …, …]`.
+            ///
+            /// `stride`, `padding` and `dilation` are one number, or one for each axis.
+            ///
+            /// Formula: as of `conv1d`, on both axes.
+            ///
+            /// Edges: a kernel longer than the padded axis is an error; sizes are rounded down.
+            conv2d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), dilation: Ints = Int(1), groups: Size = Int(1)) aka [] {
+                family: Other, dtype: Float => Same, shape: Convolution, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, H, W>, w: &Tensor<_, 1, 1, 2, 2>", "x.conv2d(w, stride = 2)", "Tensor", "&array![[[[1.0, 2.0], [3.0, 4.0]]]], &array![[[[1.0, 0.0], [0.0, 10.0]]]]", "[[[[41.00000]]]]"],
+                kernel: {}
+            }
+            /// The transpose of `conv1d`: `[N, C, L]` and a weight `[C, O / groups, K]` give `[N, O, (L - 1)·stride - 2·padding + dilation·(K - 1) + output_padding + 1]`.
+            ///
+            /// Formula: the derivative of `conv1d` by its tensor (Dumoulin and Visin 2016, arXiv 1603.07285, 4):
+            /// out[n, o, i·stride - padding + k·dilation] sums weight[c, o, k] · x[n, c, i].
+            ///
+            /// Edges: `output_padding` is less than the stride or the dilation.
+            conv_transpose1d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), output_padding: Ints = Int(0), groups: Size = Int(1), dilation: Ints = Int(1)) aka [] {
+                family: Other, dtype: Float => Same, shape: Transposed, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, L>, w: &Tensor<_, 1, 1, 2>", "x.conv_transpose1d(w, stride = 2)", "Tensor", "&array![[[1.0, 2.0]]], &array![[[1.0, 10.0]]]", "[[[1.00000, 10.00000, 2.00000, 20.00000]]]"],
+                kernel: {
+                    /// The transpose of a convolution whose windows lie over the result.
+                    fn conv_transpose<E: Float>(x: Self::View<'_, E>, weight: Self::View<'_, E>, bias: Option<Self::View<'_, E>>, windows: &[Window], groups: usize) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::nn::conv_transpose::<Self, E>(x, weight, bias, windows, groups)
+                    }
+                }
+            }
+            /// The transpose of `conv2d`: `[N, C, H, W]` and a weight `[C, O / groups, K, L]` give `[N, O, …, …]`.
+            ///
+            /// Formula: as of `conv_transpose1d`, on both axes.
+            ///
+            /// Edges: `output_padding` is less than the stride or the dilation.
+            conv_transpose2d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), output_padding: Ints = Int(0), groups: Size = Int(1), dilation: Ints = Int(1)) aka [] {
+                family: Other, dtype: Float => Same, shape: Transposed, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, H, W>, w: &Tensor<_, 1, 1, 1, 2>", "x.conv_transpose2d(w)", "Tensor", "&array![[[[1.0, 2.0]]]], &array![[[[1.0, 10.0]]]]", "[[[[1.00000, 12.00000, 20.00000]]]]"],
+                kernel: {}
+            }
+            /// The largest element of each window of `kernel` positions along the last axis of `[N, C, L]`.
+            ///
+            /// `stride` is `kernel` by default. With `ceil_mode` there is one window more where elements are left.
+            ///
+            /// Formula: out[n, c, i] = max over k of x[n, c, i·stride - padding + k·dilation], -∞ outside of x (PyTorch,
+            /// `torch.nn.functional.max_pool1d`).
+            ///
+            /// Edges: NaN if the window has one. Padding of more than half of the kernel is an error.
+            max_pool1d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), dilation: Ints = Int(1), ceil_mode: Flag = Bool(false)) aka [] {
+                family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, L>", "x.max_pool1d(2, ceil_mode = true)", "Tensor", "&array![[[1.0, 3.0, 2.0]]]", "[[[3.00000, 2.00000]]]"],
+                kernel: {
+                    /// The largest element of each window over the last axes.
+                    fn max_pool<E: Float>(x: Self::View<'_, E>, windows: &[Window]) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::nn::max_pool::<Self, E>(x, windows)
+                    }
+                }
+            }
+            /// The largest element of each window over the last two axes of `[N, C, H, W]`.
+            ///
+            /// `kernel`, `stride`, `padding` and `dilation` are one number, or one for each axis.
+            ///
+            /// Formula: as of `max_pool1d`, on both axes.
+            ///
+            /// Edges: NaN if the window has one. Padding of more than half of the kernel is an error.
+            max_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), dilation: Ints = Int(1), ceil_mode: Flag = Bool(false)) aka [] {
+                family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, H, W>", "x.max_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[4.00000]]]]"],
+                kernel: {}
+            }
+            /// The mean of each window of `kernel` positions along the last axis of `[N, C, L]`.
+            ///
+            /// `stride` is `kernel` by default. With `ceil_mode` there is one window more where elements are left. Padding
+            /// counts as zeros, and not at all with `count_include_pad = false`.
+            ///
+            /// Formula: out[n, c, i] = Σ over k of x[n, c, i·stride - padding + k] / count (PyTorch,
+            /// `torch.nn.functional.avg_pool1d`).
+            ///
+            /// Edges: what a window of `ceil_mode` has beyond the padding is never counted: the last of [1, 2, 3] by 2 is 3.
+            avg_pool1d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
+                family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, L>", "x.avg_pool1d(2, ceil_mode = true)", "Tensor", "&array![[[1.0, 2.0, 3.0, 4.0, 5.0]]]", "[[[1.50000, 3.50000, 5.00000]]]"],
+                kernel: {
+                    /// The mean of each window over the last axes; positions in the padding count if `padded`.
+                    fn avg_pool<E: Float>(x: Self::View<'_, E>, windows: &[Window], padded: bool) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::nn::avg_pool::<Self, E>(x, windows, padded)
+                    }
+                }
+            }
+            /// The mean of each window over the last two axes of `[N, C, H, W]`.
+            ///
+            /// `kernel`, `stride` and `padding` are one number, or one for each axis.
+            ///
+            /// Formula: as of `avg_pool1d`, on both axes.
+            ///
+            /// Edges: what a window of `ceil_mode` has beyond the padding is never counted.
+            avg_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
+                family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, H, W>", "x.avg_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[2.50000]]]]"],
+                kernel: {}
+            }
+            /// Means of the last two axes of `[N, C, H, W]`, cut into as many parts as `output_size` says; 1 is the mean of all.
+            ///
+            /// Formula: part i of m of n positions is ⌊i·n/m⌋ to ⌈(i + 1)·n/m⌉, its end left out (PyTorch,
+            /// `torch.nn.functional.adaptive_avg_pool2d`).
+            ///
+            /// Edges: parts overlap where m does not divide n; more parts than positions repeat them.
+            adaptive_avg_pool2d(x: Tensor, output_size: Ints) aka [] {
+                family: Plain, dtype: Float => Same, shape: Adaptive, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, H, W>", "x.adaptive_avg_pool2d(1)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[2.50000]]]]"],
+                kernel: { via nn::adaptive_avg_pool2d }
+            }
+            /// `[N, C·r², H, W]` to `[N, C, H·r, W·r]`: channels become pixels of `factor` by `factor`.
+            ///
+            /// Formula: out[n, c, h·r + i, w·r + j] = x[n, c·r² + i·r + j, h, w] (Shi et al. 2016, arXiv 1609.05158).
+            pixel_shuffle(x: Tensor, factor: Size) aka ["depth_to_space"] {
+                family: Plain, dtype: Any => Same, shape: PixelShuffle, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 4, 1, 1>", "x.pixel_shuffle(2)", "Tensor<_, 1, 1, 2, 2>", "&array![[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]]", "[[[[1.00000, 2.00000],\n   [3.00000, 4.00000]]]]"],
+                kernel: { via nn::pixel_shuffle }
+            }
+
+            // normalisation
+            /// Mean 0 and variance 1 over `axis`, then times `weight` and plus `bias`, which have the sizes of these axes.
+            ///
+            /// Formula: (x - mean) / √(var + eps) · weight + bias, the variance divided by n (Ba et al. 2016, arXiv 1607.06450).
+            ///
+            /// Edges: what is equal all along an axis becomes 0.
+            ///
+            /// Other libraries: PyTorch's `normalized_shape` are the sizes of the last axes: `axis = (-2, -1)` for two.
+            layer_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Normalised, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.layer_norm()", "Tensor", "&array![1.0, 3.0]", "[-0.99999, 0.99999]"],
+                kernel: { via nn::layer_norm }
+            }
+            /// Root mean square 1 over `axis`, then times `weight`, which has the sizes of these axes.
+            ///
+            /// Formula: x / √(mean x² + eps) · weight (Zhang and Sennrich 2019, arXiv 1910.07467).
+            ///
+            /// Other libraries: PyTorch's `eps` is the least step above 1 by default.
+            rms_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Normalised, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.rms_norm(eps = 0.0)", "Tensor", "&array![1.0, 7.0]", "[0.20000, 1.40000]"],
+                kernel: { via nn::rms_norm }
+            }
+            /// `[N, C, …]` with each channel brought to mean 0 and variance 1 by a mean and a variance `[C]` that are given.
+            ///
+            /// Formula: (x - mean) / √(var + eps) · weight + bias (Ioffe and Szegedy 2015, arXiv 1502.03167, algorithm 2).
+            ///
+            /// Other libraries: this is inference. In training the mean and the variance are `x.mean(axis = (0, 2, 3))` and
+            /// `x.var(axis = (0, 2, 3))`; an agnostic function keeps no running ones.
+            batch_norm(x: Tensor, mean: Tensor, var: Tensor, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Channels, sample: (0.1, 3.0),
+                example: ["x: &Tensor<_, N, C>, mean: &Tensor<_, C>, var: &Tensor<_, C>", "x.batch_norm(mean, var, eps = 0.0)", "Tensor<_, N, C>", "&array![[1.0, 3.0]], &array![0.0, 1.0], &array![4.0, 1.0]", "[[0.50000, 2.00000]]"],
+                kernel: { via nn::batch_norm }
+            }
+            /// `[N, C, …]` with each of `num_groups` groups of channels brought to mean 0 and variance 1.
+            ///
+            /// Formula: (x - mean) / √(var + eps) · weight + bias, with the mean and the variance of each group of each sample
+            /// (Wu and He 2018, arXiv 1803.08494).
+            ///
+            /// Edges: groups that do not divide the channels are an error.
+            group_norm(x: Tensor, num_groups: Size, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Channels, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, N, C>", "x.group_norm(2)", "Tensor<_, N, C>", "&array![[1.0, 3.0, 5.0, 5.0]]", "[[-0.99999, 0.99999, 0.00000, 0.00000]]"],
+                kernel: { via nn::group_norm }
+            }
+            /// `[N, C, …]` with each channel of each sample brought to mean 0 and variance 1.
+            ///
+            /// Formula: `group_norm` with a group for each channel (Ulyanov et al. 2016, arXiv 1607.08022).
+            ///
+            /// Edges: one position alone becomes 0.
+            instance_norm(x: Tensor, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Channels, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, N, C, L>", "x.instance_norm()", "Tensor<_, N, C, L>", "&array![[[1.0, 3.0]]]", "[[[-0.99999, 0.99999]]]"],
+                kernel: { via nn::instance_norm }
+            }
+
+            // ---------------------------------------------------------------- losses
             /// -log softmax(logits) at the label, one value per row: `[N, C]` and labels `[N]` give `[N]`.
             ///
-            /// A label outside 0..C is an error.
-            crossentropy(logits: Tensor, labels: Index) aka ["cross_entropy"] {
-                family: Other, dtype: Float => Same, shape: CrossEntropy, sample: (-3.0, 3.0), kernel: {
+            /// The classes are on `axis`, and the labels have the other sizes of the logits. `weight` has a factor for each
+            /// class, `label_smoothing` is the share of the loss that goes evenly to all classes, and rows whose label is
+            /// `ignore_index` count nowhere. `reduction` is `"none"`, `"mean"` or `"sum"`.
+            ///
+            /// Formula: (1 - s)·w[y]·(-log p[y]) + s/C · Σ over c of w[c]·(-log p[c]), the mean divided by the sum of w[y]
+            /// (Szegedy et al. 2015, arXiv 1512.00567, 7; PyTorch, `torch.nn.functional.cross_entropy`).
+            ///
+            /// Edges: a label outside of 0..C is an error, but for `ignore_index`. Rows that are ignored are 0, whatever they
+            /// hold; if all are, the mean is NaN and the sum 0. With smoothing a logit of -∞ makes the loss +∞.
+            ///
+            /// Other libraries: PyTorch has the classes on axis 1 (`axis = 1` here), the mean by default, and ignores -100.
+            crossentropy(logits: Tensor, labels: Index, axis: Axis = Int(-1), weight: OptTensor = None, ignore_index: OptNum = None, label_smoothing: Num = Float(0.0), reduction: Text["none", "mean", "sum"] = Text("none")) aka ["cross_entropy"] {
+                family: Other, dtype: Float => Same, shape: CrossEntropy, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, labels: &Tensor<i64>", "x.crossentropy(labels)", "Tensor", "&array![[0.0, 0.0], [0.0, 100.0]], &array![0, 1]", "[0.69315, 0.00000]"],
+                kernel: {
                     fn crossentropy<E: Float, I: Int>(logits: Self::View<'_, E>, labels: Self::View<'_, I>) -> Result<Self::Tensor<'static, E>> {
                         let log = Self::log_softmax::<E>(logits, 1)?;
                         let column = Self::expand_dims::<I>(labels, &[1])?;
@@ -1286,6 +1564,100 @@ macro_rules! for_each_op {
                         Self::negative::<E>(Self::borrow(&row))
                     }
                 }
+            }
+            /// Negative log-likelihood: the logarithm of a probability at the label, with its sign turned.
+            ///
+            /// Formula: -w[y]·x[y], the mean divided by the sum of w[y] (PyTorch, `torch.nn.functional.nll_loss`).
+            ///
+            /// Edges: as of `crossentropy`, which takes logits.
+            nll_loss(x: Tensor, labels: Index, axis: Axis = Int(-1), weight: OptTensor = None, ignore_index: OptNum = None, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["nll"] {
+                family: Other, dtype: Float => Same, shape: CrossEntropy, sample: (-3.0, 0.0),
+                example: ["x: &Tensor, labels: &Tensor<i64>", "x.nll_loss(labels)", "Scalar", "&array![[-1.0, -2.0], [-3.0, -4.0]], &array![0, 1]", "2.50000"],
+                kernel: {}
+            }
+            /// Mean squared error, or all of them (`reduction = "none"`), or their sum.
+            ///
+            /// Formula: (x - y)².
+            ///
+            /// Edges: the mean of nothing is NaN. A target of another shape is an error, where PyTorch broadcasts it.
+            mse_loss(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["mse"] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.mse_loss(y)", "Scalar", "&array![1.0, 2.0], &array![1.0, 4.0]", "2.00000"],
+                kernel: { via loss::mse }
+            }
+            /// Mean absolute error, or all of them, or their sum.
+            ///
+            /// Formula: |x - y|.
+            ///
+            /// Edges: as of `mse_loss`. The derivative where both are equal is 0.
+            l1_loss(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.l1_loss(y)", "Scalar", "&array![1.0, 2.0], &array![1.0, 4.0]", "1.00000"],
+                kernel: { via loss::l1 }
+            }
+            /// Huber loss: squared up to `delta`, linear beyond it.
+            ///
+            /// Formula: ½d² for d = |x - y| ≤ δ, else δ·(d - ½δ) (Huber 1964).
+            ///
+            /// Edges: as of `mse_loss`. `delta` is above 0.
+            huber_loss(x: Tensor, target: Tensor, delta: Num = Float(1.0), reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["huber"] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.huber_loss(y, reduction = \"none\")", "Tensor", "&array![0.5, 3.0], &array![0.0, 0.0]", "[0.12500, 2.50000]"],
+                kernel: { via loss::huber }
+            }
+            /// Smooth L1 loss: the Huber loss divided by its bend, so that its slope beyond `beta` is 1.
+            ///
+            /// Formula: d²/2β for d = |x - y| < β, else d - ½β (Girshick 2015, arXiv 1504.08083, equation 3).
+            ///
+            /// Edges: as of `mse_loss`. `beta` of 0 is `l1_loss`.
+            smooth_l1_loss(x: Tensor, target: Tensor, beta: Num = Float(1.0), reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.smooth_l1_loss(y, beta = 2.0, reduction = \"none\")", "Tensor", "&array![1.0, 3.0], &array![0.0, 0.0]", "[0.25000, 2.00000]"],
+                kernel: { via loss::smooth_l1 }
+            }
+            /// Binary cross-entropy of logits and targets in 0 to 1.
+            ///
+            /// Formula: -t·log σ(x) - (1 - t)·log(1 - σ(x)), as t·log(1 + e⁻ˣ) + (1 - t)·log(1 + eˣ), which neither overflows
+            /// nor cancels.
+            ///
+            /// Edges: as of `mse_loss`. NaN at an infinite logit beside a target on its side.
+            binary_cross_entropy_with_logits(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["binary_cross_entropy_with_logit"] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (0.1, 0.9),
+                example: ["x: &Tensor, t: &Tensor", "binary_cross_entropy_with_logits(x, t, reduction = \"none\")", "Tensor", "&array![200.0, -200.0, 0.0], &array![1.0, 1.0, 1.0]", "[0.00000, 200.00000, 0.69315]"],
+                kernel: { via loss::binary_crossentropy_with_logits }
+            }
+            /// Binary cross-entropy of probabilities and targets in 0 to 1.
+            ///
+            /// Formula: -t·log x - (1 - t)·log(1 - x), each logarithm at least -100 (PyTorch,
+            /// `torch.nn.functional.binary_cross_entropy`).
+            ///
+            /// Edges: as of `mse_loss`. NaN for a probability outside of 0 to 1. Use
+            /// `binary_cross_entropy_with_logits` for the sigmoid of something.
+            binary_cross_entropy(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (0.1, 0.9),
+                example: ["x: &Tensor, t: &Tensor", "binary_cross_entropy(x, t, reduction = \"none\")", "Tensor", "&array![0.5, 0.0], &array![1.0, 1.0]", "[0.69315, 100.00000]"],
+                kernel: { via loss::binary_crossentropy }
+            }
+            /// Kullback-Leibler divergence of two softmaxes along `axis`: how far `q` is from `p`.
+            ///
+            /// Formula: Σ p·(log p - log q) with p and q the softmaxes of the logits (EagerPy, whose p is of the last axis
+            /// whatever `axis` is; here both are of `axis`).
+            ///
+            /// Edges: a probability of 0 in p adds 0. The two are broadcast together.
+            kl_div_with_logits(p: Tensor, q: Tensor, axis: Axis = Int(-1), keepdims: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
+                example: ["p: &Tensor, q: &Tensor", "kl_div_with_logits(p, q)", "Scalar", "&array![0.0, 0.0], &array![0.0, 1.0]", "0.12011"],
+                kernel: { via loss::kl_div_with_logits }
+            }
+            /// Cosine of the angle between two tensors along `axis`.
+            ///
+            /// Formula: x·y / (max(|x|, eps)·max(|y|, eps)) (PyTorch, `torch.nn.functional.cosine_similarity`).
+            ///
+            /// Edges: 0 beside a vector of zeros. The two are broadcast together.
+            cosine_similarity(x: Tensor, y: Tensor, axis: Axis = Int(-1), eps: Num = Float(1e-8)) aka [] {
+                family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.cosine_similarity(y)", "Scalar", "&array![1.0, 0.0], &array![3.0, 4.0]", "0.60000"],
+                kernel: { via loss::cosine_similarity }
             }
 
             // ---------------------------------------------------------------- shape

@@ -262,7 +262,9 @@ impl<'a, B: Backend> AnyTensor<'a, B> {
     pub fn astype(&self, dtype: DType) -> Result<AnyTensor<'static, B>> {
         let cast = every!(self, |t: E| {
             let x = Typed::<B, E>(t);
-            by_dtype!(dtype, |T| Ok::<_, Error>(T::keep::<B>(<B as Ops>::astype::<T, _>(&x)?)))
+            by_dtype!(dtype, |T| Ok::<_, Error>(T::keep::<B>(
+                <B as Ops>::astype::<T, _>(&x)?
+            )))
         })?;
         if !matches!(self, AnyTensor::Erased(_)) {
             return Ok(cast);

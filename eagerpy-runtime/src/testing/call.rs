@@ -665,6 +665,15 @@ macro_rules! define_calls {
             define_calls!(@next $a $out $name $E $x [$($done)*, &mask] [$($rest)*])
         })
     }};
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [OptMask $($rest:ident)*]) => {
+        match $a.opt_tensor()? {
+            Some(mask) => by_class!(Bool, $a.op, mask, |mask: M| {
+                let mask = Typed::<B, M>(mask);
+                define_calls!(@next $a $out $name $E $x [$($done)*, &mask] [$($rest)*])
+            }),
+            None => define_calls!(@next $a $out $name $E $x [$($done)*, Absent] [$($rest)*]),
+        }
+    };
     (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [Pads $($rest:ident)*]) => {{
         let pads = host!($a Pads);
         define_calls!(@next $a $out $name $E $x [$($done)*, &pads] [$($rest)*])

@@ -7,6 +7,8 @@
 //!   logic where the tensors are masks, as the compiler takes them, aliases are those of
 //!   the table.
 //! - `unique` is `unique_inverse`, `unique_counts` or `unique_all`, by what is asked for.
+//! - `axes` last axes of `layer_norm` are the list of them.
+//! - Tensors that may be left out are taken in order, but for those that the arguments have as `null`.
 //! - Element types that differ: each tensor is cast to NumPy's result type first (`f32` with `f64` is `f64`, an int with
 //!   a float scalar is `f64`, ints under a true division are `f64`). The case without the casts must be refused, which
 //!   [`run`](mod@super::run) checks.
@@ -113,8 +115,11 @@ fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
             Kind::Tensor | Kind::Mask | Kind::Index => {
                 take(&mut inputs).ok_or("too few tensors")?
             }
-            Kind::OptTensor => take(&mut inputs).unwrap_or(Arg::None),
             // Its number says which of the tensors of the index it follows.
+            Kind::OptTensor | Kind::OptMask if case.args.get(param.name) == Some(&Value::Null) => {
+                Arg::None
+            }
+            Kind::OptTensor | Kind::OptMask => take(&mut inputs).unwrap_or(Arg::None),
             Kind::Operand if op.name == "index_update" => {
                 let json = case.args.get("values").ok_or("no `values`")?;
                 match json.get("input").and_then(Value::as_u64) {
@@ -236,9 +241,18 @@ fn argument(case: &Case, op: &OpInfo, param: &Param) -> Result<Arg, String> {
                 .collect(),
         ));
     }
+    // The number of last axes.
+    if op.name == "layer_norm"
+        && name == "axis"
+        && let Some(count) = case.args.get("axes").and_then(Value::as_i64)
+    {
+        return Ok(Arg::Ints((-count..0).collect()));
+    }
     match given {
         // The Euclidean norm of a matrix is that of its elements.
-        Some(Value::String(word)) if word == "fro" && param.kind != Kind::Text => Ok(Arg::Num(Num::Int(2))),
+        Some(Value::String(word)) if word == "fro" && param.kind != Kind::Text => {
+            Ok(Arg::Num(Num::Int(2)))
+        }
         Some(json) if !(json.is_null() && param.default != Default::None) => host(json, param),
         _ => match param.default {
             Default::Required => Err(format!("no `{name}`")),

@@ -93,7 +93,11 @@ fn stack<E: Numeric>(x: View<'_, E>, y: View<'_, E>, depth: usize, out: &mut [E]
 }
 
 /// One product. `out` is row-major, and holds zeros.
-fn product<E: Numeric>(x: &ArrayView2<'_, E>, y: &ArrayView2<'_, E>, out: &mut [E]) -> Result<()> {
+pub(super) fn product<E: Numeric>(
+    x: &ArrayView2<'_, E>,
+    y: &ArrayView2<'_, E>,
+    out: &mut [E],
+) -> Result<()> {
     let (n, m) = (x.nrows(), y.ncols());
     if floats::<E>() && n > 1 && m > 1 {
         let mut out = ArrayViewMut2::from_shape((n, m), out).map_err(fail)?;

@@ -378,7 +378,10 @@ impl Writer<'_> {
                 other => other,
             };
             match (param.kind, what) {
-                (Kind::Tensor | Kind::Operand | Kind::OptOperand | Kind::Rest, What::Tensor(of)) => {
+                (
+                    Kind::Tensor | Kind::Operand | Kind::OptOperand | Kind::Rest,
+                    What::Tensor(of),
+                ) => {
                     elem = elem.or(Some(*of));
                 }
                 (Kind::Tensors, What::List(of)) => {
@@ -424,7 +427,9 @@ impl Writer<'_> {
             return;
         }
         match param.kind {
-            Kind::Tensor | Kind::OptTensor | Kind::Mask | Kind::Index => borrow(value),
+            Kind::Tensor | Kind::OptTensor | Kind::Mask | Kind::OptMask | Kind::Index => {
+                borrow(value)
+            }
             Kind::Operand | Kind::Flag | Kind::Text | Kind::IndexList => {}
             Kind::Tensors | Kind::Rest => {
                 list(value);
@@ -490,6 +495,7 @@ impl Writer<'_> {
             param.kind,
             Kind::OptTensor
                 | Kind::OptOperand
+                | Kind::OptMask
                 | Kind::OptAxis
                 | Kind::FlatAxis
                 | Kind::OptSize
@@ -508,6 +514,10 @@ impl Writer<'_> {
             (Missing::None, Kind::Axes) => quote!(#krate::Axes::All),
             (Missing::None, _) => none(),
             (Missing::Int(n), Kind::Num) => quote!(::core::convert::Into::into(#n)),
+            (Missing::Int(n), Kind::Axes | Kind::Ints) => {
+                let n = proc_macro2::Literal::i64_unsuffixed(n);
+                quote!(::core::convert::Into::into(#n))
+            }
             (Missing::Int(n), _) => {
                 let n = proc_macro2::Literal::i64_unsuffixed(n);
                 quote!(#n)

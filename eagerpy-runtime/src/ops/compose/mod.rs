@@ -16,7 +16,9 @@ pub mod einsum;
 pub mod elementwise;
 pub mod indexing;
 pub mod linalg;
+pub mod loss;
 pub mod movement;
+pub mod nn;
 pub mod order;
 pub mod reduction;
 pub mod scan;
@@ -113,7 +115,7 @@ macro_rules! over {
 }
 over! {
     Element => E::Sum: sum prod;
-    Float => E: mean logsumexp;
+    Float => E: mean logsumexp l2;
     Element => E: min max;
     Element => bool: all any;
 }
