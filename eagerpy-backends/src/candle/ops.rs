@@ -1280,27 +1280,4 @@ impl Backend for Candle {
             widened(x, |x| scan::floats(scan::LogSumExp, x, axis))
         })
     }
-
-    fn diff<E: Element>(x: &Tensor, n: usize, axis: usize) -> Result<Tensor> {
-        let mut out = plain(x)?.into_owned();
-        let len = out.dim(axis).map_err(failed)?;
-        if n >= len.max(1) || out.elem_count() == 0 {
-            let mut sizes = out.dims().to_vec();
-            if let Some(size) = sizes.get_mut(axis) {
-                *size = len.saturating_sub(n);
-            }
-            return Tensor::zeros(sizes, out.dtype(), out.device()).map_err(failed);
-        }
-        for len in (len - n..len).rev() {
-            let part = |start| out.narrow(axis, start, len).map_err(failed);
-            let (later, before) = (part(1)?, part(0)?);
-            let (later, before) = (Side::Tensor(&later), Side::Tensor(&before));
-            out = if E::DTYPE == Some(DType::Bool) {
-                compare(later, before, |x, y| x.ne(y))?
-            } else {
-                arithmetic(later, before, Tensor::sub, integer::Subtract)?
-            };
-        }
-        Ok(out)
-    }
 }

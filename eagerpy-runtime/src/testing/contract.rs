@@ -51,6 +51,11 @@ pub const RULES: &[Rule] = &[
         reason: "NumPy sorts and scans a scalar as a vector of one; every other op of an axis refuses it",
         answer: scalar_axis,
     },
+    Rule {
+        name: "differences of numbers",
+        reason: "NumPy's `diff` of truth values is an exclusive or, where its subtraction refuses them: `^` says which is meant",
+        answer: difference_of_masks,
+    },
 ];
 
 /// The vocabulary's answer, where it is another than the data's.
@@ -133,6 +138,11 @@ fn scalar_axis(case: &Case, op: &OpInfo) -> Option<Expect> {
         || op.shape == ShapeRule::Scan && case.args.get("axis").is_some_and(|axis| axis.is_i64());
     (along && scalar)
         .then_some(Expect::Error(ErrorKind::Axis))
+}
+
+fn difference_of_masks(case: &Case, op: &OpInfo) -> Option<Expect> {
+    let masks = case.inputs.iter().any(|x| x.dtype == DType::Bool);
+    (op.name == "diff" && masks).then_some(Expect::Error(ErrorKind::Dtype))
 }
 
 #[cfg(test)]
