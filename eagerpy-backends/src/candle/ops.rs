@@ -215,16 +215,22 @@ fn summed(x: &Tensor, axes: &[usize], keepdims: bool) -> Fallible<Tensor> {
     }
 }
 
+/// A part of a sum. candle's own quotient by a number is a product with the rounded reciprocal, by which the mean of equal
+/// numbers is another one.
+fn share(sum: &Tensor, n: f64) -> Fallible<Tensor> {
+    sum.div(&constant(sum, n)?)
+}
+
 fn mean(x: &Tensor, axes: &[usize], keepdims: bool) -> Fallible<Tensor> {
     let n: usize = axes.iter().filter_map(|&a| x.dims().get(a)).product();
-    summed(x, axes, keepdims)?.affine(1.0 / n as f64, -0.0)
+    share(&summed(x, axes, keepdims)?, n as f64)
 }
 
 fn variance(x: &Tensor, axes: &[usize], correction: f64, keepdims: bool) -> Fallible<Tensor> {
     let n: usize = axes.iter().filter_map(|&a| x.dims().get(a)).product();
     let rest = (n as f64 - correction).max(0.0);
     let distance = x.broadcast_sub(&mean(x, axes, true)?)?;
-    summed(&distance.sqr()?, axes, keepdims)?.affine(1.0 / rest, -0.0)
+    share(&summed(&distance.sqr()?, axes, keepdims)?, rest)
 }
 
 /// A running result, of floats by `float`, of ints by `int`.

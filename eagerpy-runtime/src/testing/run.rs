@@ -277,7 +277,7 @@ fn attempt<B: Backend>(planned: &Planned, way: Way, casts: bool) -> Result<Outco
     }
     let stored: Vec<HostTensor> = hosts.iter().map(HostTensor::base).collect();
     // Where a framework keeps masks as numbers, the compiler alone refuses them.
-    let masks = |i: &Input| i.tensor.dtype == DType::Bool && (i.cast.is_none() || !casts);
+    let masks = |i: &Input| i.tensor.dtype == DType::Bool && i.cast.is_none();
     let refused = planned.call.op.class == Class::Numeric && planned.inputs.iter().any(masks);
     if way == Way::Erased && (refused || !is_erased::<B>()?) {
         return Ok(Outcome::Absent);
