@@ -42,8 +42,8 @@ pub use eagerpy_runtime::ops;
 pub mod backend {
     pub use eagerpy_runtime::entry::Fallible;
     pub use eagerpy_runtime::{
-        Backend, Boolean, Cut, DType, Dyn, Element, Erased, Error, Float, Int, Num, Numeric, Operand, Rank, Result,
-        Shape, Value, shape,
+        Backend, Boolean, Cut, DType, Dyn, Element, Erased, Error, Float, Int, Num, Numeric,
+        Operand, Rank, Result, Shape, Value, shape,
     };
 }
 

@@ -70,10 +70,10 @@ impl Tensor {
     }
 }
 
-const ELEMS: [&str; 7] = ["_", "f32", "f64", "i64", "i32", "u8", "bool"];
+const ELEMS: [&str; 9] = ["_", "f16", "bf16", "f32", "f64", "i64", "i32", "u8", "bool"];
 
 fn is_float(elem: &str) -> bool {
-    matches!(elem, "_" | "f32" | "f64")
+    matches!(elem, "_" | "f16" | "bf16" | "f32" | "f64")
 }
 
 fn fits(class: Class, elem: &str) -> bool {
@@ -105,7 +105,7 @@ pub fn program(seed: u64) -> String {
     let mut tensors = Vec::new();
     for i in 0..1 + rng.below(3) {
         let elem = *rng.pick(&[
-            "_", "_", "_", "f32", "f32", "f64", "i64", "i32", "u8", "bool",
+            "_", "_", "_", "f32", "f32", "f64", "f16", "bf16", "i64", "i32", "u8", "bool",
         ]);
         let dims: Option<Vec<String>> = (!rng.percent(15)).then(|| {
             let names = ["N", "D", "K", "3", "1", "_", "N"];
@@ -579,8 +579,25 @@ impl Program {
             ShapeRule::Dot
             | ShapeRule::Outer
             | ShapeRule::SearchSorted
-            | ShapeRule::Bincount => Some((1, "4")),
+            | ShapeRule::Bincount
+            | ShapeRule::Diag
+            | ShapeRule::IndexAdd
+            | ShapeRule::Meshgrid => Some((1, "4")),
+            ShapeRule::MatrixTranspose | ShapeRule::Rot90 | ShapeRule::Diagonal => {
+                (x.rank() < 2).then_some((2, "(3, 3)"))
+            }
             ShapeRule::Along
+            | ShapeRule::MoveAxis
+            | ShapeRule::Unflatten
+            | ShapeRule::Split
+            | ShapeRule::Chunk
+            | ShapeRule::Unstack
+            | ShapeRule::Repeat
+            | ShapeRule::Windows
+            | ShapeRule::DiagEmbed
+            | ShapeRule::Gather
+            | ShapeRule::Scatter
+            | ShapeRule::PutAlongAxis
             | ShapeRule::TopK
             | ShapeRule::Diff
             | ShapeRule::Take
@@ -633,7 +650,14 @@ impl Program {
                 }
                 continue;
             }
-            if param.default != Default::Required && self.rng.percent(50) {
+            // Of two ways to say the parts one is taken.
+            let left_out = match (op.shape, param.name) {
+                (ShapeRule::Split, "sections") => false,
+                (ShapeRule::Split, "sizes") => true,
+                (ShapeRule::Diagonal, "axis1" | "axis2") => true,
+                _ => param.default != Default::Required && self.rng.percent(50),
+            };
+            if left_out {
                 keyword = true;
                 continue;
             }
@@ -676,7 +700,12 @@ impl Program {
             OutDType::Pair | OutDType::Twice | OutDType::Thrice | OutDType::Indexed => {
                 return x.like(format!("({text}).0"));
             }
-            OutDType::List => return x.like(format!("({text})[0]")),
+            OutDType::List => {
+                return Tensor {
+                    dims: None,
+                    ..x.like(format!("({text})[0]"))
+                };
+            }
         };
         let dims = match op.shape {
             ShapeRule::Same
@@ -719,6 +748,8 @@ impl Program {
         }
         match param.kind {
             Kind::Tensor | Kind::OptTensor => self.same(x).text,
+            Kind::OptOperand if self.rng.percent(70) => self.number(x.elem),
+            Kind::OptOperand => self.same(x).text,
             Kind::Operand if place == op.params.len() - 1 && self.rng.percent(50) => {
                 self.number(x.elem)
             }
@@ -726,13 +757,16 @@ impl Program {
             Kind::Operand => self.same(x).text,
             Kind::Tensors => format!("[{}, {}]", x.text, self.same(x).text),
             Kind::Mask => format!("{0} == {0}", x.text),
-            Kind::Index if op.shape == ShapeRule::CrossEntropy => {
+            Kind::Index if matches!(op.shape, ShapeRule::CrossEntropy | ShapeRule::Core(_)) => {
                 format!("{}.argmax(axis = 1)", x.text)
             }
             Kind::Index => format!("{}.argsort()", x.text),
             Kind::Axes if rank == 0 => "None".to_owned(),
             Kind::Axes if rank > 1 && self.rng.percent(40) => "(0, -1)".to_owned(),
             Kind::Ints if op.shape == ShapeRule::Squeeze => "0".to_owned(),
+            Kind::Ints if op.shape == ShapeRule::Unflatten => "(1, -1)".to_owned(),
+            Kind::Ints if matches!(op.shape, ShapeRule::Repeat | ShapeRule::Roll) => "2".to_owned(),
+            Kind::OptInts if op.shape == ShapeRule::Rot90 => "(1, 0)".to_owned(),
             Kind::Axes | Kind::Axis | Kind::OptAxis | Kind::FlatAxis | Kind::Ints if rank == 0 => {
                 "0".to_owned()
             }
@@ -756,14 +790,16 @@ impl Program {
             Kind::Shape if op.shape == ShapeRule::Reshape => {
                 (*self.rng.pick(&["-1", "(-1,)", "(1, -1)", "[-1, 1, 1]"])).to_owned()
             }
+            Kind::Shape if op.shape == ShapeRule::Tile => {
+                format!("[{}]", vec!["2"; rank].join(", "))
+            }
             Kind::Shape => (*self
                 .rng
                 .pick(&["3", "(n, 2)", "()", "[n + 1]", "(2, 3, n)"]))
             .to_owned(),
-            Kind::Size | Kind::OptSize => if op.shape == ShapeRule::TopK {
-                "1"
-            } else {
-                "n"
+            Kind::Size | Kind::OptSize => match op.shape {
+                ShapeRule::TopK | ShapeRule::Windows | ShapeRule::Split => "1",
+                _ => "n",
             }
             .to_owned(),
             Kind::Int => "1".to_owned(),
@@ -776,6 +812,10 @@ impl Program {
                     x.elem
                 };
                 self.number(number)
+            }
+            // An axis of one has nothing to reflect.
+            Kind::Text if op.shape == ShapeRule::Pad => {
+                format!("{:?}", self.rng.pick(&["constant", "edge", "wrap"]))
             }
             Kind::Text => format!("{:?}", self.rng.pick(param.words)),
             Kind::DType => {

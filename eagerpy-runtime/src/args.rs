@@ -390,6 +390,9 @@ pub trait Given<B: Backend, E: crate::Element> {
     /// # Errors
     /// [`Value`](crate::ErrorKind::Value) if there is neither.
     fn operand(&self) -> Result<Operand<'_, B, E>>;
+
+    /// The tensor or the number, or `None` where there is neither.
+    fn opt_operand(&self) -> Option<Operand<'_, B, E>>;
 }
 
 impl<B: Backend, T: Value<B> + ?Sized> Given<B, T::Elem> for &T {
@@ -400,6 +403,10 @@ impl<B: Backend, T: Value<B> + ?Sized> Given<B, T::Elem> for &T {
     #[inline]
     fn operand(&self) -> Result<Operand<'_, B, T::Elem>> {
         Ok(Operand::Tensor(self.view()))
+    }
+    #[inline]
+    fn opt_operand(&self) -> Option<Operand<'_, B, T::Elem>> {
+        Some(Operand::Tensor(self.view()))
     }
 }
 
@@ -412,6 +419,10 @@ impl<B: Backend, E: crate::Element> Given<B, E> for crate::Num {
     #[inline]
     fn operand(&self) -> Result<Operand<'_, B, E>> {
         Ok(Operand::Num(*self))
+    }
+    #[inline]
+    fn opt_operand(&self) -> Option<Operand<'_, B, E>> {
+        Some(Operand::Num(*self))
     }
 }
 
@@ -426,6 +437,10 @@ impl<B: Backend, E: crate::Element> Given<B, E> for Absent {
     }
     fn operand(&self) -> Result<Operand<'_, B, E>> {
         Err(Error::value("an operand is left out"))
+    }
+    #[inline]
+    fn opt_operand(&self) -> Option<Operand<'_, B, E>> {
+        None
     }
 }
 

@@ -116,6 +116,7 @@ macro_rules! kernel {
     (@ty Tensors) => { &[Self::View<'_, E>] };
     (@ty OptTensor) => { Option<Self::View<'_, E>> };
     (@ty Operand) => { Operand<'_, Self, E> };
+    (@ty OptOperand) => { Option<Operand<'_, Self, E>> };
     (@ty Axes) => { &[usize] };
     (@ty Axis) => { usize };
     (@ty OptAxis) => { Option<usize> };

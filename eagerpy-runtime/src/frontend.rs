@@ -7,7 +7,8 @@
 
 use std::ops::{
     Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign,
-    Mul, MulAssign, Neg, Not, Range, RangeFrom, RangeFull, RangeTo, Rem, RemAssign, Sub, SubAssign,
+    Mul, MulAssign, Neg, Not, Range, RangeFrom, RangeFull, RangeTo, Rem, RemAssign, Shl, ShlAssign,
+    Shr, ShrAssign, Sub, SubAssign,
 };
 
 use crate::DType;
@@ -19,7 +20,7 @@ use crate::ops::table::for_each_op;
 ///
 /// Every operation may be written as a method, `x.sum(axis = 0)`, or as a [function](functions),
 /// `sum(x, axis = 0)`, with arguments by position or by keyword; the operators
-/// `+ - * / % == != < <= > >= & | ^ !` and `x[…]` stand for the operations that say so. Host values come from
+/// `+ - * / % == != < <= > >= & | ^ ! << >>` and `x[…]` stand for the operations that say so. Host values come from
 /// `x.shape()`, `x.dim(0)`, `x.ndim()` and `x.item()`.
 #[derive(Clone, Copy, Debug)]
 pub enum Tensor {}
@@ -146,12 +147,16 @@ operators! {
     Div div DivAssign div_assign;
     /// `x % y`: [`remainder`](Tensor::remainder), with the divisor's sign.
     Rem rem RemAssign rem_assign;
-    /// `x & y` of masks: [`logical_and`](Tensor::logical_and).
+    /// `x & y`: of masks [`logical_and`](Tensor::logical_and), of ints [`bitwise_and`](Tensor::bitwise_and).
     BitAnd bitand BitAndAssign bitand_assign;
-    /// `x | y` of masks: [`logical_or`](Tensor::logical_or).
+    /// `x | y`: of masks [`logical_or`](Tensor::logical_or), of ints [`bitwise_or`](Tensor::bitwise_or).
     BitOr bitor BitOrAssign bitor_assign;
-    /// `x ^ y` of masks: [`logical_xor`](Tensor::logical_xor).
+    /// `x ^ y`: of masks [`logical_xor`](Tensor::logical_xor), of ints [`bitwise_xor`](Tensor::bitwise_xor).
     BitXor bitxor BitXorAssign bitxor_assign;
+    /// `x << y` of ints: [`bitwise_left_shift`](Tensor::bitwise_left_shift).
+    Shl shl ShlAssign shl_assign;
+    /// `x >> y` of ints: [`bitwise_right_shift`](Tensor::bitwise_right_shift).
+    Shr shr ShrAssign shr_assign;
 }
 
 // A literal on the left has a type where one integer and one float type have these.
@@ -180,7 +185,7 @@ impl Neg for Tensor {
 
 impl Not for Tensor {
     type Output = Tensor;
-    /// `!x` of masks: [`logical_not`](Tensor::logical_not).
+    /// `!x`: of masks [`logical_not`](Tensor::logical_not), of ints [`bitwise_invert`](Tensor::bitwise_invert).
     fn not(self) -> Tensor {
         match self {}
     }
@@ -304,6 +309,7 @@ macro_rules! define_stubs {
     (@out $out:ident) => { Tensor };
     (@ty Tensor) => { &Tensor };
     (@ty Operand) => { impl Into<Operand> };
+    (@ty OptOperand) => { Option<Operand> };
     (@ty Tensors) => { &[Tensor] };
     (@ty Mask) => { &Tensor };
     (@ty Index) => { &Tensor };

@@ -7,6 +7,7 @@
 //! | [`Backend`] | what a framework implements: tensor types and one kernel per operation |
 //! | [`Element`], [`Rank`], [`Num`] | element types, ranks and host scalars as Rust types |
 //! | [`DType`], [`shape`], [`args`] | the same as values |
+//! | [`scalar`] | functions of numbers, for kernels that are loops |
 //! | [`Error`] | run-time errors |
 //! | [`registry`] | which backends this build has |
 //! | `testing` | the conformance suite, under the feature of that name |
@@ -25,6 +26,7 @@ mod num;
 pub mod ops;
 mod rank;
 pub mod registry;
+pub mod scalar;
 pub mod shape;
 #[doc(hidden)]
 pub mod stub;

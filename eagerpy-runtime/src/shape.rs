@@ -21,6 +21,30 @@ pub fn size(shape: &[usize]) -> usize {
     shape.iter().product()
 }
 
+/// Is there memory for a tensor of these sizes? Frameworks abort where there is none.
+///
+/// # Errors
+/// [`Shape`](crate::ErrorKind::Shape) if not.
+pub fn room(shape: &[usize]) -> Result<()> {
+    // The widest element type.
+    const WIDTH: usize = 8;
+    // Below it is not worth asking.
+    const SMALL: usize = 1 << 28;
+    let fail = || Error::shape(format!("no memory holds a tensor of shape {shape:?}"));
+    // Strides leave zeros out of account, so the limit holds for the other sizes.
+    let others = shape.iter().filter(|&&n| n > 0);
+    let span = others.copied().try_fold(WIDTH, usize::checked_mul);
+    let span = span
+        .filter(|&span| isize::try_from(span).is_ok())
+        .ok_or_else(fail)?;
+    if span > SMALL && !shape.contains(&0) {
+        Vec::<u8>::new()
+            .try_reserve_exact(span)
+            .map_err(|_| fail())?;
+    }
+    Ok(())
+}
+
 /// The shape of two tensors broadcast together, by NumPy's rule: aligned at the last axis, sizes
 /// equal or one of them 1.
 ///
@@ -110,6 +134,35 @@ pub fn permutation(order: &[i64], rank: usize) -> Result<Shape> {
         out.push(counted);
     }
     Ok(out)
+}
+
+/// The order of axes that brings those of `source` to the places `destination`; the others keep theirs.
+///
+/// # Errors
+/// [`Axis`](crate::ErrorKind::Axis) if the lists have different lengths, or one names an axis twice or one that is
+/// out of range.
+pub fn moved(source: &[i64], destination: &[i64], rank: usize) -> Result<Shape> {
+    if source.len() != destination.len() {
+        return Err(Error::axis(format!(
+            "{} axes for {} places: {source:?} and {destination:?}",
+            source.len(),
+            destination.len()
+        )));
+    }
+    axes(source, rank)?;
+    axes(destination, rank)?;
+    let mut pairs: SmallVec<[(usize, usize); 6]> = SmallVec::new();
+    for (&from, &to) in source.iter().zip(destination) {
+        pairs.push((axis(to, rank)?, axis(from, rank)?));
+    }
+    pairs.sort_unstable();
+    let mut order: Shape = (0..rank)
+        .filter(|axis| pairs.iter().all(|(_, from)| from != axis))
+        .collect();
+    for (to, from) in pairs {
+        order.insert(to.min(order.len()), from);
+    }
+    Ok(order)
 }
 
 /// The shape after a reduction of `axes` (counted, ascending).

@@ -56,25 +56,25 @@ impl Halves for tc::Tc {
 
 /// What is the element type?
 trait Named {
-    fn dtype(&self) -> String;
+    fn elem(&self) -> String;
 }
 #[cfg(feature = "ndarray")]
 impl<E: eagerpy::Element, D: eagerpy::frameworks::ndarray::Dimension> Named
     for eagerpy::frameworks::ndarray::Array<E, D>
 {
-    fn dtype(&self) -> String {
+    fn elem(&self) -> String {
         E::DTYPE.unwrap().name().to_owned()
     }
 }
 #[cfg(feature = "candle")]
 impl Named for ca::Tensor {
-    fn dtype(&self) -> String {
+    fn elem(&self) -> String {
         self.dtype().as_str().to_owned()
     }
 }
 #[cfg(feature = "tch")]
 impl Named for tc::Tensor {
-    fn dtype(&self) -> String {
+    fn elem(&self) -> String {
         match self.kind() {
             tc::Kind::Half => "f16",
             tc::Kind::BFloat16 => "bf16",
@@ -122,7 +122,7 @@ fn numbers(n: usize) -> Vec<f32> {
 /// order.
 #[track_caller]
 fn rounds(got: &(impl Read + Named), wide: &impl Read, dtype: &str) {
-    assert_eq!(got.dtype(), dtype);
+    assert_eq!(got.elem(), dtype);
     let ((shape, got), (wide_shape, want)) = (got.read(), wide.read());
     assert_eq!(shape, wide_shape);
     for (&got, &want) in got.iter().zip(&want) {
@@ -231,13 +231,24 @@ fn total(x: &Tensor) -> Scalar {
 }
 
 #[agnostic]
+fn brought(x: &Tensor<f16, N>, f: impl Fn(&Tensor<f16, N>, f64) -> Tensor<f16, N>) -> Scalar<f16> {
+    let y = f(x, 2.0);
+    (y + f(y, 0.5)).sum()
+}
+
+#[agnostic]
+fn doubled(x: &Tensor<f16, N>) -> Scalar<f16> {
+    brought(x, |y, by| y * by)
+}
+
+#[agnostic]
 struct Half<D> {
     w: Tensor<f16, D, D>,
     b: Tensor<bf16, D>,
 }
 
 #[agnostic]
-fn in_a_struct(x: &Tensor<f16, N, D>, p: &Half<D>) -> (Tensor<f16, N, D>, Half<D>) {
+fn in_a_struct(x: &Tensor<f16, N, D>, p: &Half<_, D>) -> (Tensor<f16, N, D>, Half<_, D>) {
     let y = x.matmul(p.w) + p.b.astype(f16);
     (
         y,
@@ -258,9 +269,9 @@ on_every_backend! {
         rounds(&low, &wide, "bf16");
 
         let low = layer(&F::f16(&x, &[3, 4]), &F::f16(&w, &[4, 5]), &F::f16(&[0.5], &[])).unwrap();
-        assert_eq!(low.dtype(), "f16");
+        assert_eq!(low.elem(), "f16");
         let lower = layer_bf16(&F::bf16(&x, &[3, 4]), &F::bf16(&w, &[4, 5]), &F::bf16(&[0.5], &[])).unwrap();
-        assert_eq!(lower.dtype(), "bf16");
+        assert_eq!(lower.elem(), "bf16");
         let ((_, low), (_, lower)) = (low.read(), lower.read());
         for (a, b) in low.iter().zip(&lower) {
             assert!((a - b).abs() <= 0.02 * a.abs().max(1.0), "{low:?} {lower:?}");
@@ -315,7 +326,7 @@ on_every_backend! {
     fn between_types() {
         let (low, lower, back, ints) = casts(&F::f32(&[0.1, -2.75, 70_000.0, f32::NAN], &[4])).unwrap();
         let tenth = f16::from_f32(0.1);
-        assert_eq!((low.dtype().as_str(), lower.dtype().as_str(), back.dtype().as_str()), ("f16", "bf16", "f32"));
+        assert_eq!((low.elem().as_str(), lower.elem().as_str(), back.elem().as_str()), ("f16", "bf16", "f32"));
         let (_, low) = low.read();
         assert_eq!(low[..3], [tenth.to_f64(), -2.75, f64::INFINITY]);
         assert!(low[3].is_nan());
@@ -334,6 +345,10 @@ on_every_backend! {
         assert_eq!(most, x.iter().copied().map(f64::from).fold(f64::MIN, f64::max));
     }
 
+    fn in_functions_as_parameters() {
+        gives(&doubled(&F::f16(&[1.0, 2.5], &[2])).unwrap(), &[], &[10.5]);
+    }
+
     fn sums_are_made_in_more() {
         let ones = vec![1.0; 1000];
         gives(&total(&F::bf16(&ones, &[1000])).unwrap(), &[], &[1000.0]);
@@ -341,7 +356,7 @@ on_every_backend! {
         let many = vec![1.0; 70_000];
         let (mean, soft, ..) = first_axis(&F::f16(&many, &[35_000, 2])).unwrap();
         gives(&mean, &[2], &[1.0, 1.0]);
-        assert_eq!(soft.dtype(), "f16");
+        assert_eq!(soft.elem(), "f16");
     }
 }
 

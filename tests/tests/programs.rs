@@ -185,7 +185,7 @@ mod library {
     /// Evenly spaced numbers.
     #[agnostic]
     pub fn grid(n: usize) -> Tensor<f32> {
-        arange(n) / 2.0
+        arange(n, dtype = _) / 2.0
     }
 }
 

@@ -129,6 +129,17 @@ pub(super) fn floats(x: &Tensor) -> Result<Cow<'_, Tensor>> {
     )))
 }
 
+/// The same values as ints of a type that the kernels know.
+pub(super) fn integers(x: &Tensor) -> Result<Cow<'_, Tensor>> {
+    if !is_float(x) {
+        return plain(x);
+    }
+    Err(Error::dtype(format!(
+        "needs integers, not {}; cast with `astype`",
+        described(x)
+    )))
+}
+
 /// Is it one of the four float types of the vocabulary?
 pub(super) fn is_float(x: &Tensor) -> bool {
     known(x.dtype()).is_some_and(DType::is_float)

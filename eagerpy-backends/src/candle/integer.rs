@@ -12,6 +12,7 @@ use candle_core::{
     CpuStorage, CustomOp1, CustomOp2, Device, Error as Native, Layout, Result as Fallible, Shape,
     Tensor,
 };
+use eagerpy_runtime::scalar::{self, long, long_pair};
 use eagerpy_runtime::{Error, Int, Num, Result};
 
 use super::convert::failed;
@@ -143,6 +144,7 @@ unary! {
     Square |x| x.wrapping_mul(x);
     Relu |x| if x < T::zero() { T::zero() } else { x };
     Not |x| if x.is_true() { T::zero() } else { T::one() };
+    Invert |x| long(x, |x| !x);
 }
 
 /// The element within bounds.
@@ -185,6 +187,11 @@ binary! {
     And |x, y| flag(x.is_true() && y.is_true());
     Or |x, y| flag(x.is_true() || y.is_true());
     Xor |x, y| flag(x.is_true() != y.is_true());
+    BitAnd |x, y| long_pair(x, y, |x, y| x & y);
+    BitOr |x, y| long_pair(x, y, |x, y| x | y);
+    BitXor |x, y| long_pair(x, y, |x, y| x ^ y);
+    Gcd |x, y| long_pair(x, y, scalar::gcd);
+    Lcm |x, y| long_pair(x, y, scalar::lcm);
 }
 
 fn flag<T: Int>(yes: bool) -> T {
@@ -211,6 +218,9 @@ macro_rules! checked {
 checked! {
     FloorDivide |x, y| x.floor_divide(y); not y == T::zero(), "an int is divided by 0";
     Remainder |x, y| x.remainder(y); not y == T::zero(), "an int is taken modulo 0";
+    Fmod |x, y| long_pair(x, y, scalar::int_fmod); not y == T::zero(), "an int is divided by 0";
+    LeftShift |x, y| long_pair(x, y, scalar::left_shift); not y < T::zero(), "an int is shifted by a negative number";
+    RightShift |x, y| long_pair(x, y, scalar::right_shift); not y < T::zero(), "an int is shifted by a negative number";
     Pow |x, y| x.power(y); not y < T::zero(), "an int is raised to a negative power";
 }
 
@@ -291,4 +301,58 @@ pub(super) fn part<'a, T>(data: &'a [T], layout: &Layout) -> Fallible<&'a [T]> {
         .contiguous_offsets()
         .and_then(|(from, to)| data.get(from..to))
         .ok_or(Native::RequiresContiguous { op: "eagerpy" })
+}
+
+/// Elements added at positions of a vector.
+struct AddAt<'p>(&'p [usize]);
+
+impl AddAt<'_> {
+    fn run<T: Int>(&self, x: &[T], source: &[T]) -> Vec<T> {
+        let mut out = x.to_vec();
+        for (&at, &more) in self.0.iter().zip(source) {
+            if let Some(to) = out.get_mut(at) {
+                *to = to.wrapping_add(more);
+            }
+        }
+        out
+    }
+}
+
+impl CustomOp2 for AddAt<'_> {
+    fn name(&self) -> &'static str {
+        "add_at"
+    }
+
+    fn cpu_fwd(
+        &self,
+        x: &CpuStorage,
+        l: &Layout,
+        y: &CpuStorage,
+        r: &Layout,
+    ) -> Fallible<(CpuStorage, Shape)> {
+        let out = match (x, y) {
+            (CpuStorage::U8(x), CpuStorage::U8(y)) => {
+                CpuStorage::U8(self.run(part(x, l)?, part(y, r)?))
+            }
+            (CpuStorage::I32(x), CpuStorage::I32(y)) => {
+                CpuStorage::I32(self.run(part(x, l)?, part(y, r)?))
+            }
+            (CpuStorage::I64(x), CpuStorage::I64(y)) => {
+                CpuStorage::I64(self.run(part(x, l)?, part(y, r)?))
+            }
+            (x, _) => return Err(Native::UnsupportedDTypeForOp(x.dtype(), "add_at")),
+        };
+        Ok((out, l.shape().clone()))
+    }
+}
+
+/// A vector of ints with others added, each at its position.
+pub(super) fn add_at(x: &Tensor, positions: &[usize], source: &Tensor) -> Result<Tensor> {
+    (|| {
+        let host = |x: &Tensor| x.to_device(&Device::Cpu)?.contiguous();
+        let (left, right) = (host(x)?, host(source)?);
+        left.apply_op2_no_bwd(&right, &AddAt(positions))?
+            .to_device(x.device())
+    })()
+    .map_err(failed)
 }

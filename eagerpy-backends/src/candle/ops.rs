@@ -6,14 +6,16 @@ use candle_core::{DType as Native, Device, Result as Fallible, Tensor};
 use eagerpy_runtime::args::{Cut, Operand};
 use eagerpy_runtime::{
     Backend, Boolean, DType, Element, Erased, Error, Float, Int, Num, Numeric, Rank, Result, Shape,
-    shape,
+    scalar as scalars, shape,
 };
 
 use super::Candle;
 use super::convert::{
-    self, Place, chosen, failed, floats, is_float, known, mask, native, plain, scalar, solid,
+    self, Place, chosen, failed, floats, integers, is_float, known, mask, native, plain, scalar,
+    solid,
 };
 use super::elementwise::{self, Test, binary, constant, spread, unary, widened, zipped};
+use super::functions;
 use super::integer;
 use super::order;
 use super::reduce::{self, Lanes};
@@ -120,6 +122,28 @@ fn compare(
         return Tensor::zeros(x.shape(), Native::U8, x.device()).map_err(failed);
     }
     zipped(&x, &y, by).map_err(failed)
+}
+
+/// Elementwise of two operands of floats.
+fn float_binary(x: Side<'_>, y: Side<'_>, by: impl elementwise::Binary) -> Result<Tensor> {
+    let (x, y) = pair(x, y)?;
+    floats(&x)?;
+    zipped(&x, &y, |x, y| binary(by, x, y)).map_err(failed)
+}
+
+/// Elementwise of two operands of ints.
+fn bits(x: Side<'_>, y: Side<'_>, by: impl integer::IntBinary) -> Result<Tensor> {
+    let (x, y) = pair(x, y)?;
+    integers(&x)?;
+    integer::binary(by, &x, &y)
+}
+
+/// A number of places to shift by: one that the type lacks moves all bits out.
+fn places(y: Side<'_>) -> Result<Side<'_>> {
+    match y {
+        Side::Num(n) => scalars::places(n).map(Side::Num),
+        tensor => Ok(tensor),
+    }
 }
 
 fn logic(x: Side<'_>, y: Side<'_>, by: impl integer::IntBinary) -> Result<Tensor> {
@@ -495,6 +519,14 @@ impl Backend for Candle {
         }
     }
 
+    fn cast_like<E: Element, T: Element>(x: &Tensor, like: &&Tensor) -> Result<Tensor> {
+        plain(x)?.to_dtype(like.dtype()).map_err(failed)
+    }
+
+    fn tracked<E: Element>(x: &&Tensor) -> bool {
+        x.track_op()
+    }
+
     fn item<E: Element>(x: &Tensor) -> Result<Num> {
         let all = convert::nums::<E>(x).map_err(failed)?;
         all.first()
@@ -599,6 +631,49 @@ impl Backend for Candle {
         )
     }
 
+    fn fmod<E: Numeric>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        let (x, y) = (Side::from(x), Side::from(y));
+        arithmetic(x, y, |x, y| binary(functions::Fmod, x, y), integer::Fmod)
+    }
+
+    fn hypot<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::Hypot)
+    }
+
+    fn atan2<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::Atan2)
+    }
+
+    fn logaddexp<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::LogAddExp)
+    }
+
+    fn logaddexp2<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::LogAddExp2)
+    }
+
+    fn copysign<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::Copysign)
+    }
+
+    fn nextafter<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        let (x, y) = pair(x.into(), y.into())?;
+        let (x, y) = (x.detach(), y.detach());
+        float_binary(Side::Tensor(&x), Side::Tensor(&y), functions::NextAfter)
+    }
+
+    fn xlogy<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::Xlogy)
+    }
+
+    fn gcd<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), y.into(), integer::Gcd)
+    }
+
+    fn lcm<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), y.into(), integer::Lcm)
+    }
+
     // ---------------------------------------------------------------- comparison
 
     fn equal<E: Element>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
@@ -652,6 +727,30 @@ impl Backend for Candle {
         integer::unary(integer::Not, &*mask(x)?)
     }
 
+    fn bitwise_and<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), y.into(), integer::BitAnd)
+    }
+
+    fn bitwise_or<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), y.into(), integer::BitOr)
+    }
+
+    fn bitwise_xor<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), y.into(), integer::BitXor)
+    }
+
+    fn bitwise_left_shift<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), places(y.into())?, integer::LeftShift)
+    }
+
+    fn bitwise_right_shift<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), places(y.into())?, integer::RightShift)
+    }
+
+    fn bitwise_invert<E: Int>(x: &Tensor) -> Result<Tensor> {
+        integer::unary(integer::Invert, &*integers(x)?)
+    }
+
     // ---------------------------------------------------------------- elementwise
 
     fn negative<E: Numeric>(x: &Tensor) -> Result<Tensor> {
@@ -682,6 +781,10 @@ impl Backend for Candle {
         float_unary(x, Tensor::sqrt)
     }
 
+    fn cbrt<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Cbrt, x))
+    }
+
     fn rsqrt<E: Float>(x: &Tensor) -> Result<Tensor> {
         float_unary(x, |x| unary(elementwise::Rsqrt, x))
     }
@@ -694,12 +797,28 @@ impl Backend for Candle {
         float_unary(x, Tensor::exp)
     }
 
+    fn exp2<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Exp2, x))
+    }
+
     fn expm1<E: Float>(x: &Tensor) -> Result<Tensor> {
         float_unary(x, |x| unary(elementwise::Expm1, x))
     }
 
     fn log<E: Float>(x: &Tensor) -> Result<Tensor> {
         float_unary(x, Tensor::log)
+    }
+
+    fn log2<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Log2, x))
+    }
+
+    fn log10<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Log10, x))
+    }
+
+    fn logit<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Logit, x))
     }
 
     fn log1p<E: Float>(x: &Tensor) -> Result<Tensor> {
@@ -718,6 +837,22 @@ impl Backend for Candle {
         float_unary(x, |x| unary(elementwise::Tan, x))
     }
 
+    fn sinc<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Sinc, x))
+    }
+
+    fn asin<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Asin, x))
+    }
+
+    fn acos<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Acos, x))
+    }
+
+    fn atan<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Atan, x))
+    }
+
     fn sinh<E: Float>(x: &Tensor) -> Result<Tensor> {
         float_unary(x, |x| unary(elementwise::Sinh, x))
     }
@@ -728,6 +863,44 @@ impl Backend for Candle {
 
     fn tanh<E: Float>(x: &Tensor) -> Result<Tensor> {
         float_unary(x, Tensor::tanh)
+    }
+
+    fn asinh<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Asinh, x))
+    }
+
+    fn acosh<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Acosh, x))
+    }
+
+    fn atanh<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Atanh, x))
+    }
+
+    fn erf<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Erf, x))
+    }
+
+    fn erfc<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Erfc, x))
+    }
+
+    fn silu<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Silu, x))
+    }
+
+    fn mish<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Mish, x))
+    }
+
+    fn elu<E: Float>(x: &Tensor, alpha: Num) -> Result<Tensor> {
+        let alpha = alpha.to_f64();
+        float_unary(x, |x| unary(functions::Elu(alpha), x))
+    }
+
+    fn leaky_relu<E: Float>(x: &Tensor, negative_slope: Num) -> Result<Tensor> {
+        let slope = negative_slope.to_f64();
+        float_unary(x, |x| unary(functions::LeakyRelu(slope), x))
     }
 
     fn sigmoid<E: Float>(x: &Tensor) -> Result<Tensor> {
@@ -761,6 +934,10 @@ impl Backend for Candle {
         rounding(x, Tensor::ceil)
     }
 
+    fn trunc<E: Numeric>(x: &Tensor) -> Result<Tensor> {
+        rounding(x, |x| unary(functions::Trunc, &x.detach()))
+    }
+
     fn round<E: Numeric>(x: &Tensor) -> Result<Tensor> {
         rounding(x, |x| unary(elementwise::Round, &x.detach()))
     }
@@ -771,6 +948,18 @@ impl Backend for Candle {
 
     fn isinf<E: Numeric>(x: &Tensor) -> Result<Tensor> {
         elementwise::test(Test::Infinite, x).map_err(failed)
+    }
+
+    fn isposinf<E: Numeric>(x: &Tensor) -> Result<Tensor> {
+        elementwise::test(Test::PositiveInfinite, x).map_err(failed)
+    }
+
+    fn isneginf<E: Numeric>(x: &Tensor) -> Result<Tensor> {
+        elementwise::test(Test::NegativeInfinite, x).map_err(failed)
+    }
+
+    fn signbit<E: Float>(x: &Tensor) -> Result<Tensor> {
+        elementwise::test(Test::SignBit, &*floats(x)?).map_err(failed)
     }
 
     fn isfinite<E: Numeric>(x: &Tensor) -> Result<Tensor> {
@@ -838,10 +1027,6 @@ impl Backend for Candle {
         .map_err(failed)
     }
 
-    fn cast_like<E: Element, T: Element>(x: &Tensor, like: &&Tensor) -> Result<Tensor> {
-        solid(x)?.to_dtype(like.dtype()).map_err(failed)
-    }
-
     // ---------------------------------------------------------------- reductions
 
     fn sum<E: Element>(x: &Tensor, axes: &[usize], keepdims: bool) -> Result<Tensor> {
@@ -903,7 +1088,10 @@ impl Backend for Candle {
     ) -> Result<Tensor> {
         float_unary(x, |x| {
             widened(x, |x| {
-                unary(elementwise::Root, &variance(x, axes, correction.to_f64(), keepdims)?)
+                unary(
+                    elementwise::Root,
+                    &variance(x, axes, correction.to_f64(), keepdims)?,
+                )
             })
         })
     }
@@ -1118,6 +1306,10 @@ impl Backend for Candle {
         let at = order::indices(indices, size, axis)?;
         let x = solid(x)?.contiguous();
         x.and_then(|x| x.gather(&at, axis)).map_err(failed)
+    }
+
+    fn add_at<E: Numeric>(x: &Tensor, positions: &[usize], source: &Tensor) -> Result<Tensor> {
+        order::add_at(&*plain(x)?, positions, &*plain(source)?)
     }
 
     fn one_hot<I: Int, T: Element>(

@@ -1,4 +1,4 @@
-//! Sorting, and looking at index tensors.
+//! Sorting, and what goes by index tensors.
 
 use std::cmp::Ordering;
 
@@ -8,8 +8,9 @@ use candle_core::{
 };
 use eagerpy_runtime::{Error, Result};
 
-use super::convert::{failed, ints, solid};
-use super::integer::part;
+use super::convert::{failed, ints, is_float, solid};
+use super::elementwise::widened;
+use super::integer::{self, part};
 use super::reduce::blocks;
 
 /// The positions that sort the last axis, as `i64`. Equal elements keep their order, NaN counts as
@@ -97,4 +98,25 @@ pub(super) fn indices(indices: &Tensor, size: usize, axis: usize) -> Result<Tens
             i64::try_from(size).unwrap_or(i64::MAX) - 1
         ))),
     }
+}
+
+/// A vector with other elements added, each at its position. Floats of 16 bits add up in 32.
+pub(super) fn add_at(x: &Tensor, positions: &[usize], source: &Tensor) -> Result<Tensor> {
+    if !is_float(x) {
+        return integer::add_at(x, positions, source);
+    }
+    (|| {
+        let places: Vec<i64> = positions
+            .iter()
+            .map(|&at| i64::try_from(at).unwrap_or(i64::MAX))
+            .collect();
+        let places = Tensor::new(places, x.device())?;
+        let source = source.contiguous()?;
+        let wide = match x.dtype() {
+            DType::F16 | DType::BF16 => source.to_dtype(DType::F32)?,
+            _ => source,
+        };
+        widened(x, |x| x.index_add(&places, &wide, 0))
+    })()
+    .map_err(failed)
 }

@@ -200,7 +200,13 @@ impl<F: Scan> CustomOp1 for Along<F> {
 
     fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Fallible<(CpuStorage, Shape)> {
         fn run<F: Scan, T: Float>(f: F, from: &[T], sizes: (usize, usize)) -> Vec<T> {
-            walk(from, T::zero(), sizes, |_| f.start(), |state, x| f.step(state, x))
+            walk(
+                from,
+                T::zero(),
+                sizes,
+                |_| f.start(),
+                |state, x| f.step(state, x),
+            )
         }
         let sizes = sizes(layout)?;
         let out = match storage {
@@ -305,20 +311,38 @@ impl Ints {
     fn run<T: Numeric>(&self, from: &[T], sizes: (usize, usize)) -> Vec<T> {
         let zero = T::zero();
         match self.kind {
-            IntScan::Sum => walk(from, zero, sizes, |_| zero, |all, x| {
-                *all = all.wrapping_add(x);
-                *all
-            }),
-            IntScan::Product => walk(from, zero, sizes, |_| T::one(), |all, x| {
-                *all = all.wrapping_mul(x);
-                *all
-            }),
-            IntScan::Extreme(f) => walk(from, zero, sizes, |first| first, |best, x| {
-                if f.better(x, *best) {
-                    *best = x;
-                }
-                *best
-            }),
+            IntScan::Sum => walk(
+                from,
+                zero,
+                sizes,
+                |_| zero,
+                |all, x| {
+                    *all = all.wrapping_add(x);
+                    *all
+                },
+            ),
+            IntScan::Product => walk(
+                from,
+                zero,
+                sizes,
+                |_| T::one(),
+                |all, x| {
+                    *all = all.wrapping_mul(x);
+                    *all
+                },
+            ),
+            IntScan::Extreme(f) => walk(
+                from,
+                zero,
+                sizes,
+                |first| first,
+                |best, x| {
+                    if f.better(x, *best) {
+                        *best = x;
+                    }
+                    *best
+                },
+            ),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::error::Error as StdError;
 use candle_core::{DType as Native, Device, Result as Fallible, Tensor, Var};
 use eagerpy_runtime::{
     Backend, Cut, DType, Erased, Error, ErrorKind, IndexItem, Num, Operand, Result as Outcome,
-    Value,
+    Value, bf16, f16,
 };
 
 use super::elementwise::{self, Binary, Unary};
@@ -569,6 +569,78 @@ fn gradients_are_those_of_the_function() -> Done {
 }
 
 #[test]
+fn gradients_go_where_elements_go() -> Done {
+    let x = tensor(&DATA[..9], &[3, 3])?;
+    let functions: &[One] = &[
+        ("roll", |x| Candle::roll::<Erased>(x, &[(0, 1), (1, 2)])),
+        ("repeat", |x| Candle::repeat::<Erased>(x, &[2, 0, 1], 0)),
+        ("repeat all", |x| Candle::repeat::<Erased>(x, &[3], 1)),
+        ("tile", |x| Candle::tile::<Erased>(x, &[2, 1])),
+        ("split", |x| {
+            let parts = Candle::split::<Erased>(x, Some(3), 0, None)?;
+            Candle::multiply::<Erased>(t(&parts[0]), t(&parts[2]))
+        }),
+        ("unstack", |x| {
+            let parts = Candle::unstack::<Erased>(x, 1)?;
+            Candle::multiply::<Erased>(t(&parts[0]), t(&parts[2]))
+        }),
+        ("rot90", |x| Candle::rot90::<Erased>(x, 1, None)),
+        ("sliding_window", |x| {
+            Candle::sliding_window::<Erased>(x, 2, 1, 1)
+        }),
+        ("tril", |x| Candle::tril::<Erased>(x, 0)),
+        ("diagonal", |x| Candle::diagonal::<Erased>(x, 1, 0, 1)),
+        ("trace", |x| Candle::trace::<Erased>(x, 0)),
+        ("diag_embed", |x| Candle::diag_embed::<Erased>(x, -1)),
+        ("reflect", |x| {
+            <Candle as eagerpy_runtime::Ops>::pad(x, &[(2, 1), (0, 2)], "reflect", Num::Int(0))
+        }),
+        ("edge", |x| {
+            <Candle as eagerpy_runtime::Ops>::pad(x, &[(2, 1), (0, 2)], "edge", Num::Int(0))
+        }),
+        ("wrap", |x| {
+            <Candle as eagerpy_runtime::Ops>::pad(x, &[(4, 1), (0, 2)], "wrap", Num::Int(0))
+        }),
+        ("moveaxis", |x| {
+            <Candle as eagerpy_runtime::Ops>::moveaxis(x, 0, 1)
+        }),
+        ("masked_fill", |x| {
+            let mask = Candle::greater::<Erased>(t(x), n(0.5))?;
+            Candle::masked_fill::<Erased, bool>(x, &mask, n(2.0))
+        }),
+    ];
+    for (name, f) in functions {
+        check_gradient(name, std::slice::from_ref(&x), |x| Ok(f(&x[0])?))?;
+        check_gradient(name, std::slice::from_ref(&x), |x| Ok(f(&x[0].t()?)?))?;
+    }
+    // Several elements go to one position: the gradient counts each that is added, and the last that is set.
+    let at = Tensor::from_slice(&[0i64, 0, 2, 1, 1, 1], (3, 2), &Device::Cpu)?;
+    let source = tensor(&[0.3, -0.7, 1.1, 0.2, 0.9, -1.3], &[3, 2])?;
+    let both = [x, source];
+    check_gradient("scatter_add", &both, |x| {
+        Ok(Candle::scatter_add::<Erased, i64>(&x[0], &at, &x[1], 1)?)
+    })?;
+    check_gradient("scatter", &both, |x| {
+        Ok(Candle::scatter::<Erased, i64>(&x[0], &at, t(&x[1]), 1)?)
+    })?;
+    check_gradient("put_along_axis", &both, |x| {
+        Ok(Candle::put_along_axis::<Erased, i64>(
+            &x[0],
+            &at,
+            t(&x[1]),
+            1,
+        )?)
+    })?;
+    check_gradient("gather", &both[..1], |x| {
+        Ok(<Candle as eagerpy_runtime::Ops>::gather(&x[0], &at, 1)?)
+    })?;
+    let rows = list(&[1, 1])?;
+    check_gradient("index_add", &both, |x| {
+        Ok(Candle::index_add::<Erased, i64>(&x[0], &rows, &x[1], 1)?)
+    })
+}
+
+#[test]
 fn functions_without_gradient_do_not_break_the_tape() -> Done {
     let x = Var::from_tensor(&tensor(&DATA, &[3, 4])?)?;
     // An inner node: candle expects a gradient for every node that it walks to.
@@ -674,6 +746,11 @@ fn kinks() -> Done {
     })?;
     same("logsumexp", &none, &[0.0, 0.0], 0.0);
     let cast = slope(&[1.0, 2.0], |x| Candle::astype::<Erased, f32>(x))?;
+    same("astype", &cast, &[1.0, 1.0], 0.0);
+    let third = [1.0 / 3.0, 1e300];
+    let cast = slope(&third, |x| Candle::astype::<Erased, f16>(x))?;
+    same("astype", &cast, &[1.0, 1.0], 0.0);
+    let cast = slope(&third, |x| Candle::astype::<Erased, bf16>(x))?;
     same("astype", &cast, &[1.0, 1.0], 0.0);
     Ok(())
 }

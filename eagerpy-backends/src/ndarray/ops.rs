@@ -11,7 +11,7 @@ mod softmax;
 
 use eagerpy_runtime::{
     Backend, Boolean, Cut, DType, Element, Error, Float, Int, Num, Numeric, Operand, Rank, Result,
-    Shape,
+    Shape, scalar,
 };
 use ndarray::{
     Array0, Array1, Array2, Array3, Array4, Array5, Array6, ArrayD, ArrayView0, ArrayView1,
@@ -23,6 +23,7 @@ use super::convert::{Tensor, View, broadcast, filled, from_vec, room, view_with_
 use elementwise::{choose, map, map_pair, refuse};
 use math::{larger, smaller};
 use reduce::reduce;
+use scalar::{long, long_pair, wide, wide_pair};
 
 /// Kernels of one tensor, an element at a time.
 macro_rules! unary {
@@ -160,8 +161,20 @@ impl Backend for Ndarray {
         floor_divide: Numeric => E, |x, y| x.floor_divide(y), refuse |y| y.is_zero(), "an int divided by";
         remainder: Numeric => E, |x, y| x.remainder(y), refuse |y| y.is_zero(), "an int modulo";
         pow: Numeric => E, |x, y| x.power(y), refuse |y| y < E::zero(), "an int to the negative power";
+        // The sign of the divisor is of no account, and -1 would overflow.
+        fmod: Numeric => E, |x, y| x % y.absolute(), refuse |y| y.is_zero(), "an int divided by";
         minimum: Element => E, |x, y| smaller(x, y);
         maximum: Element => E, |x, y| larger(x, y);
+        hypot: Float => E, |x, y| wide_pair(x, y, f64::hypot);
+        atan2: Float => E, |x, y| wide_pair(x, y, f64::atan2);
+        logaddexp: Float => E, |x, y| wide_pair(x, y, scalar::logaddexp);
+        logaddexp2: Float => E, |x, y| wide_pair(x, y, scalar::logaddexp2);
+        copysign: Float => E, |x, y| wide_pair(x, y, f64::copysign);
+        nextafter: Float => E, |x, y| scalar::nextafter(x, y);
+        xlogy: Float => E, |x, y| wide_pair(x, y, scalar::xlogy);
+        heaviside: Float => E, |x, y| wide_pair(x, y, scalar::heaviside);
+        gcd: Int => E, |x, y| long_pair(x, y, scalar::gcd);
+        lcm: Int => E, |x, y| long_pair(x, y, scalar::lcm);
 
         equal: Element => bool, |x, y| x == y;
         not_equal: Element => bool, |x, y| x != y;
@@ -173,36 +186,70 @@ impl Backend for Ndarray {
         logical_and: Boolean => bool, |x, y| x.is_true() & y.is_true();
         logical_or: Boolean => bool, |x, y| x.is_true() | y.is_true();
         logical_xor: Boolean => bool, |x, y| x.is_true() ^ y.is_true();
+
+        bitwise_and: Int => E, |x, y| long_pair(x, y, |x, y| x & y);
+        bitwise_or: Int => E, |x, y| long_pair(x, y, |x, y| x | y);
+        bitwise_xor: Int => E, |x, y| long_pair(x, y, |x, y| x ^ y);
+        bitwise_left_shift: Int => E, |x, y| long_pair(x, y, scalar::left_shift), refuse |y| y < E::zero(), "an int shifted by";
+        bitwise_right_shift: Int => E, |x, y| long_pair(x, y, scalar::right_shift), refuse |y| y < E::zero(), "an int shifted by";
     }
 
     unary! {
         logical_not: Boolean => bool, |x| !x.is_true();
+        bitwise_invert: Int => E, |x| long(x, |x| !x);
 
         negative: Numeric => E, |x| x.wrapping_neg();
         abs: Numeric => E, |x| x.absolute();
         sign: Numeric => E, |x| x.sign();
+        signbit: Float => bool, |x| x.to_f64().is_sign_negative();
         square: Numeric => E, |x| x.wrapping_mul(x);
         sqrt: Float => E, |x| x.sqrt();
+        cbrt: Float => E, |x| wide(x, f64::cbrt);
         rsqrt: Float => E, |x| E::narrow(math::rsqrt(x.widen()));
         reciprocal: Float => E, |x| E::one() / x;
         exp: Float => E, |x| x.exp();
+        exp2: Float => E, |x| wide(x, f64::exp2);
         expm1: Float => E, |x| x.exp_m1();
         log: Float => E, |x| x.ln();
+        log2: Float => E, |x| wide(x, f64::log2);
+        log10: Float => E, |x| wide(x, f64::log10);
         log1p: Float => E, |x| x.ln_1p();
+        logit: Float => E, |x| wide(x, scalar::logit);
         sin: Float => E, |x| x.sin();
         cos: Float => E, |x| x.cos();
         tan: Float => E, |x| x.tan();
+        sinc: Float => E, |x| wide(x, scalar::sinc);
+        asin: Float => E, |x| wide(x, f64::asin);
+        acos: Float => E, |x| wide(x, f64::acos);
+        atan: Float => E, |x| wide(x, f64::atan);
         sinh: Float => E, |x| x.sinh();
         cosh: Float => E, |x| x.cosh();
         tanh: Float => E, |x| x.tanh();
+        asinh: Float => E, |x| wide(x, scalar::asinh);
+        acosh: Float => E, |x| wide(x, scalar::acosh);
+        atanh: Float => E, |x| wide(x, scalar::atanh);
+        deg2rad: Float => E, |x| wide(x, f64::to_radians);
+        rad2deg: Float => E, |x| wide(x, f64::to_degrees);
+        erf: Float => E, |x| wide(x, scalar::erf);
+        erfc: Float => E, |x| wide(x, scalar::erfc);
         sigmoid: Float => E, |x| E::narrow(math::sigmoid(x.widen()));
+        log_sigmoid: Float => E, |x| wide(x, |x| -scalar::softplus(-x));
+        hard_sigmoid: Float => E, |x| wide(x, |x| scalar::hard_tanh(x + 3.0, 0.0, 6.0) / 6.0);
         relu: Numeric => E, |x| math::relu(x);
+        selu: Float => E, |x| wide(x, |x| scalar::SELU_SCALE * scalar::elu(x, scalar::SELU_ALPHA));
         softplus: Float => E, |x| E::narrow(math::softplus(x.widen()));
+        softsign: Float => E, |x| wide(x, |x| x / (1.0 + x.abs()));
+        silu: Float => E, |x| wide(x, scalar::silu);
+        hard_swish: Float => E, |x| wide(x, |x| x * (scalar::hard_tanh(x + 3.0, 0.0, 6.0) / 6.0));
+        mish: Float => E, |x| wide(x, scalar::mish);
         floor: Numeric => E, |x| x.round_down();
         ceil: Numeric => E, |x| x.round_up();
+        trunc: Numeric => E, |x| if x < E::zero() { x.round_up() } else { x.round_down() };
         round: Numeric => E, |x| x.round_even();
         isnan: Numeric => bool, |x| x.is_nan();
         isinf: Numeric => bool, |x| x.is_infinite();
+        isposinf: Numeric => bool, |x| x.is_infinite() && x > E::zero();
+        isneginf: Numeric => bool, |x| x.is_infinite() && x < E::zero();
         isfinite: Numeric => bool, |x| !(x.is_nan() || x.is_infinite());
     }
 
@@ -212,6 +259,58 @@ impl Backend for Ndarray {
         } else {
             map(&x, |x| E::narrow(math::gelu(x.widen())))?.into()
         })
+    }
+
+    fn leaky_relu<E: Float>(
+        x: Self::View<'_, E>,
+        negative_slope: Num,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let slope = negative_slope.to_f64();
+        Ok(map(&x, |x| wide(x, |x| scalar::leaky_relu(x, slope)))?.into())
+    }
+
+    fn elu<E: Float>(x: Self::View<'_, E>, alpha: Num) -> Result<Self::Tensor<'static, E>> {
+        let alpha = alpha.to_f64();
+        Ok(map(&x, |x| wide(x, |x| scalar::elu(x, alpha)))?.into())
+    }
+
+    fn hard_tanh<E: Float>(
+        x: Self::View<'_, E>,
+        min: Num,
+        max: Num,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let (min, max) = (min.to_f64(), max.to_f64());
+        Ok(map(&x, |x| wide(x, |x| scalar::hard_tanh(x, min, max)))?.into())
+    }
+
+    fn nan_to_num<E: Float>(
+        x: Self::View<'_, E>,
+        nan: Num,
+        posinf: Option<Num>,
+        neginf: Option<Num>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let largest = scalar::largest(E::DTYPE);
+        let nan = nan.to_f64();
+        let (posinf, neginf) = (
+            posinf.map_or(largest, Num::to_f64),
+            neginf.map_or(-largest, Num::to_f64),
+        );
+        Ok(map(&x, |x| {
+            wide(x, |x| scalar::nan_to_num(x, nan, posinf, neginf))
+        })?
+        .into())
+    }
+
+    fn isclose<E: Float>(
+        x: Self::View<'_, E>,
+        y: Operand<'_, Self, E>,
+        rtol: Num,
+        atol: Num,
+        equal_nan: bool,
+    ) -> Result<Self::Tensor<'static, bool>> {
+        let (rtol, atol) = (rtol.to_f64(), atol.to_f64());
+        let close = |x: E, y: E| scalar::isclose(x.to_f64(), y.to_f64(), rtol, atol, equal_nan);
+        Ok(map_pair(Operand::Tensor(x), y, close)?.into())
     }
 
     fn clip<E: Numeric>(
@@ -226,6 +325,21 @@ impl Backend for Ndarray {
             (Some(min), Some(max)) => map(&x, |v| smaller(larger(v, min), max)),
         };
         Ok(out?.into())
+    }
+
+    fn clip_between<E: Numeric>(
+        x: Self::View<'_, E>,
+        min: Option<Operand<'_, Self, E>>,
+        max: Option<Operand<'_, Self, E>>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let mut out = match min {
+            Some(min) => map_pair(Operand::Tensor(x), min, larger)?,
+            None => x.into_owned(),
+        };
+        if let Some(max) = max {
+            out = map_pair(Operand::Tensor(out.view()), max, smaller)?;
+        }
+        Ok(out.into())
     }
 
     fn where_<M: Boolean, E: Element>(
@@ -507,6 +621,14 @@ impl Backend for Ndarray {
         axis: usize,
     ) -> Result<Self::Tensor<'static, E>> {
         Ok(movement::gather(&x, &indices, axis)?.into())
+    }
+
+    fn add_at<E: Numeric>(
+        x: Self::View<'_, E>,
+        positions: &[usize],
+        source: Self::View<'_, E>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(movement::add_at(&x, positions, &source)?.into())
     }
 
     fn one_hot<I: Int, T: Element>(

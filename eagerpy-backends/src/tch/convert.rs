@@ -116,6 +116,14 @@ pub(super) fn numeric(x: &Tensor) -> Result<Kind> {
     }
 }
 
+/// The element type of a tensor of integers.
+pub(super) fn int(x: &Tensor) -> Result<Kind> {
+    match x.f_kind() {
+        Ok(kind) if is_signed_int(kind) || kind == Kind::Uint8 => Ok(kind),
+        _ => Err(refuse(x, "integers")),
+    }
+}
+
 /// The element type of a mask.
 pub(super) fn mask(x: &Tensor) -> Result<Kind> {
     match x.f_kind() {

@@ -45,6 +45,56 @@ pub(super) fn gather(x: &Tensor, indices: &Tensor, axis: usize) -> Result<Tensor
     x.f_gather(long(axis), &at, false).ours()
 }
 
+/// A vector with other elements added, each at its position.
+pub(super) fn add_at(x: &Tensor, positions: &[usize], source: &Tensor) -> Result<Tensor> {
+    let places: Vec<i64> = positions.iter().map(|&at| long(at)).collect();
+    (|| {
+        let places = Tensor::f_from_slice(&places)?.f_to_device(x.device())?;
+        x.f_index_add(0, &places, source)
+    })()
+    .ours()
+}
+
+/// Elements added at positions along an axis, which lie within `x` and the source outside of it.
+pub(super) fn scatter_add(
+    x: &Tensor,
+    indices: &Tensor,
+    source: &Tensor,
+    axis: usize,
+) -> Result<Tensor> {
+    let (from, at, with) = (sizes(x), sizes(indices), sizes(source));
+    let within = at.len() == from.len()
+        && at.len() == with.len()
+        && at.iter().zip(&with).all(|(a, n)| a <= n)
+        && (0..)
+            .zip(at.iter().zip(&from))
+            .all(|(i, (a, n))| i == axis || a <= n);
+    if !within {
+        return Err(Error::shape(format!(
+            "indices {at:?} do not lie within {from:?} and the source {with:?}"
+        )));
+    }
+    let places = positions(indices, size_of(x, axis), "index")?;
+    if at.is_empty() {
+        return x.f_add(source).ours();
+    }
+    x.f_scatter_add(long(axis), &places, source).ours()
+}
+
+/// The windows along an axis: a view.
+pub(super) fn windows(x: &Tensor, size: usize, step: usize, axis: usize) -> Result<Tensor> {
+    if step == 0 {
+        return Err(Error::value("the step is 0"));
+    }
+    if size > size_of(x, axis) {
+        let all = sizes(x);
+        return Err(Error::shape(format!(
+            "a window of {size} on axis {axis} of {all:?}"
+        )));
+    }
+    x.f_unfold(long(axis), long(size), long(step)).ours()
+}
+
 pub(super) fn one_hot(indices: &Tensor, num_classes: usize, kind: Kind) -> Result<Tensor> {
     let at = positions(indices, num_classes, "class")?;
     let mut dims = Ints::from(&sizes(indices));
@@ -258,12 +308,7 @@ pub(super) fn bincount(x: &Tensor, weights: Option<&Tensor>, len: usize) -> Resu
 }
 
 /// Where values go into a sorted vector.
-pub(super) fn searchsorted(
-    x: &Tensor,
-    kind: Kind,
-    values: &Tensor,
-    right: bool,
-) -> Result<Tensor> {
+pub(super) fn searchsorted(x: &Tensor, kind: Kind, values: &Tensor, right: bool) -> Result<Tensor> {
     let search = |x: &Tensor, values: &Tensor| {
         // Strides cost libtorch a warning.
         let (x, values) = (x.f_contiguous()?, values.f_contiguous()?);
@@ -287,4 +332,3 @@ pub(super) fn searchsorted(
     })()
     .ours()
 }
-

@@ -8,7 +8,9 @@ use eagerpy_runtime::{
 
 use super::Tch;
 use super::arith::{self, Two};
-use super::convert::{self, Ours, Place, any, float, kind_for, long, mask, numeric, place, sizes};
+use super::convert::{
+    self, Ours, Place, any, float, int, kind_for, long, mask, numeric, place, sizes,
+};
 use super::index;
 use super::reduce::{self, over, over_some};
 
@@ -92,6 +94,12 @@ impl Backend for Tch {
     fn place<E: Element>(x: &&Tensor) -> Place {
         place(x)
     }
+    fn cast_like<E: Element, T: Element>(x: &Tensor, like: &&Tensor) -> Result<Tensor> {
+        convert::cast(x, any(x)?, any(like)?)
+    }
+    fn tracked<E: Element>(x: &&Tensor) -> bool {
+        x.requires_grad()
+    }
     fn default_place() -> Place {
         convert::default_place()
     }
@@ -131,6 +139,48 @@ impl Backend for Tch {
         let two = Two::of(x, y)?;
         arith::pow(&two, two.kind(numeric)?)
     }
+    fn fmod<E: Numeric>(x: Operand<'_, Tch, E>, y: Operand<'_, Tch, E>) -> Result<Tensor> {
+        let two = Two::of(x, y)?;
+        arith::fmod(&two, two.kind(numeric)?)
+    }
+    fn hypot<E: Float>(x: Operand<'_, Tch, E>, y: Operand<'_, Tch, E>) -> Result<Tensor> {
+        let two = Two::of(x, y)?;
+        two.as_tensors(two.kind(float)?, arith::hypot)
+    }
+    as_tensors! { Float, float:
+        atan2 f_atan2,
+        logaddexp f_logaddexp,
+        logaddexp2 f_logaddexp2,
+        copysign f_copysign,
+        xlogy f_xlogy,
+    }
+    fn nextafter<E: Float>(x: Operand<'_, Tch, E>, y: Operand<'_, Tch, E>) -> Result<Tensor> {
+        let two = Two::of(x, y)?;
+        // libtorch fails where it is asked for the gradient.
+        two.as_tensors(two.kind(float)?, |x, y| x.detach().f_nextafter(&y.detach()))
+    }
+    as_tensors! { Int, int:
+        gcd f_gcd,
+        lcm f_lcm,
+        bitwise_and f_bitwise_and_tensor,
+        bitwise_or f_bitwise_or_tensor,
+        bitwise_xor f_bitwise_xor_tensor,
+    }
+    fn bitwise_left_shift<E: Int>(
+        x: Operand<'_, Tch, E>,
+        y: Operand<'_, Tch, E>,
+    ) -> Result<Tensor> {
+        arith::shift(&Two::of(x, y)?, Tensor::f_bitwise_left_shift)
+    }
+    fn bitwise_right_shift<E: Int>(
+        x: Operand<'_, Tch, E>,
+        y: Operand<'_, Tch, E>,
+    ) -> Result<Tensor> {
+        arith::shift(&Two::of(x, y)?, Tensor::f_bitwise_right_shift)
+    }
+    unary! { Int, int:
+        bitwise_invert f_bitwise_not,
+    }
     // Not the clamps, beside a number either: their gradient at a tie is 1 on one side, not ½ on both.
     as_tensors! { Element, any:
         minimum f_minimum,
@@ -169,8 +219,11 @@ impl Backend for Tch {
         floor f_floor,
         ceil f_ceil,
         round f_round,
+        trunc f_trunc,
         isnan f_isnan,
         isinf f_isinf,
+        isposinf f_isposinf,
+        isneginf f_isneginf,
         isfinite f_isfinite,
     }
     unary! { Float, float:
@@ -187,6 +240,57 @@ impl Backend for Tch {
         cosh f_cosh,
         tanh f_tanh,
         sigmoid f_sigmoid,
+        signbit f_signbit,
+        exp2 f_exp2,
+        log2 f_log2,
+        log10 f_log10,
+        sinc f_sinc,
+        asin f_asin,
+        acos f_acos,
+        atan f_atan,
+        asinh f_asinh,
+        acosh f_acosh,
+        atanh f_atanh,
+        deg2rad f_deg2rad,
+        rad2deg f_rad2deg,
+        erf f_erf,
+        erfc f_erfc,
+        log_sigmoid f_log_sigmoid,
+        hard_sigmoid f_hardsigmoid,
+        relu6 f_relu6,
+        selu f_selu,
+        silu f_silu,
+        hard_swish f_hardswish,
+        mish f_mish,
+    }
+    fn cbrt<E: Float>(x: &Tensor) -> Result<Tensor> {
+        arith::cbrt(x, float(x)?)
+    }
+    fn logit<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float(x)?;
+        x.f_logit(None::<f64>).ours()
+    }
+    fn nan_to_num<E: Float>(
+        x: &Tensor,
+        nan: Num,
+        posinf: Option<Num>,
+        neginf: Option<Num>,
+    ) -> Result<Tensor> {
+        float(x)?;
+        x.f_nan_to_num(
+            nan.to_f64(),
+            posinf.map(Num::to_f64),
+            neginf.map(Num::to_f64),
+        )
+        .ours()
+    }
+    fn threshold<E: Float>(x: &Tensor, threshold: Num, value: Num) -> Result<Tensor> {
+        let kind = float(x)?;
+        x.f_threshold(
+            convert::scalar(kind, threshold),
+            convert::scalar(kind, value),
+        )
+        .ours()
     }
     fn rsqrt<E: Float>(x: &Tensor) -> Result<Tensor> {
         convert::widened(x, float(x)?, |x| x.f_rsqrt().ours())
@@ -202,6 +306,21 @@ impl Backend for Tch {
     }
     fn clip<E: Numeric>(x: &Tensor, min: Option<Num>, max: Option<Num>) -> Result<Tensor> {
         arith::clip(x, numeric(x)?, min, max)
+    }
+    fn clip_between<E: Numeric>(
+        x: &Tensor,
+        min: Option<Operand<'_, Tch, E>>,
+        max: Option<Operand<'_, Tch, E>>,
+    ) -> Result<Tensor> {
+        let kind = numeric(x)?;
+        let bound = |bound: Option<Operand<'_, Tch, E>>| {
+            Ok::<_, Error>(match bound {
+                Some(Operand::Tensor(bound)) => Some(bound.shallow_clone()),
+                Some(Operand::Num(bound)) => Some(convert::beside(x, kind, bound)?),
+                None => None,
+            })
+        };
+        x.f_clamp_tensor(bound(min)?, bound(max)?).ours()
     }
     fn where_<M: Boolean, E: Element>(
         mask: &Tensor,
@@ -386,6 +505,29 @@ impl Backend for Tch {
     fn flip<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
         x.f_flip(&*Ints::from(axes)).ours()
     }
+    fn roll<E: Element>(x: &Tensor, by: &[(usize, usize)]) -> Result<Tensor> {
+        let axes: Vec<i64> = by.iter().map(|&(axis, _)| long(axis)).collect();
+        let shifts: Vec<i64> = by.iter().map(|&(_, shift)| long(shift)).collect();
+        match axes.is_empty() {
+            // Without axes libtorch rolls the flattened tensor.
+            true => Ok(x.shallow_clone()),
+            false => x.f_roll(&*shifts, &*axes).ours(),
+        }
+    }
+    fn sliding_window<E: Element>(
+        x: &Tensor,
+        size: usize,
+        step: usize,
+        axis: usize,
+    ) -> Result<Tensor> {
+        index::windows(x, size, step, axis)
+    }
+    fn tril<E: Element>(x: &Tensor, k: i64) -> Result<Tensor> {
+        x.f_tril(k).ours()
+    }
+    fn triu<E: Element>(x: &Tensor, k: i64) -> Result<Tensor> {
+        x.f_triu(k).ours()
+    }
     fn pad<E: Element>(x: &Tensor, paddings: &[(usize, usize)], value: Num) -> Result<Tensor> {
         index::pad(x, any(x)?, paddings, value)
     }
@@ -419,6 +561,19 @@ impl Backend for Tch {
     }
     fn gather<E: Element, I: Int>(x: &Tensor, indices: &Tensor, axis: usize) -> Result<Tensor> {
         index::gather(x, indices, axis)
+    }
+    fn add_at<E: Numeric>(x: &Tensor, positions: &[usize], source: &Tensor) -> Result<Tensor> {
+        numeric(x)?;
+        index::add_at(x, positions, source)
+    }
+    fn scatter_add<E: Numeric, I: Int>(
+        x: &Tensor,
+        indices: &Tensor,
+        source: &Tensor,
+        axis: usize,
+    ) -> Result<Tensor> {
+        numeric(x)?;
+        index::scatter_add(x, indices, source, axis)
     }
     fn one_hot<I: Int, T: Element>(
         indices: &Tensor,

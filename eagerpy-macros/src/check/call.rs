@@ -139,6 +139,7 @@ impl Checker<'_> {
         origin: Origin,
         place: &TokenStream,
     ) -> Node {
+        let op = self.of_masks(op, &args);
         match self.infer(op, &args, &origin, place) {
             Some(ty) => Node {
                 kind: NodeKind::Op { op, args },
@@ -146,6 +147,25 @@ impl Checker<'_> {
                 origin,
             },
             None => Node::poison(origin),
+        }
+    }
+
+    /// Of masks, the operations on bits are those of logic.
+    fn of_masks(&self, op: &'static OpInfo, args: &[Arg]) -> &'static OpInfo {
+        let logic = match op.name {
+            "bitwise_and" => "logical_and",
+            "bitwise_or" => "logical_or",
+            "bitwise_xor" => "logical_xor",
+            "bitwise_invert" => "logical_not",
+            _ => return op,
+        };
+        let mask = |arg: &Arg| match arg {
+            Arg::Tensor(node) => self.elem_of(node).is_bool() == Some(true),
+            _ => false,
+        };
+        match OpInfo::find(logic) {
+            Some(logic) if args.iter().any(mask) => logic,
+            _ => op,
         }
     }
 
@@ -203,7 +223,7 @@ impl Checker<'_> {
     fn tensor_kind(&mut self, op: &OpInfo, param: &Param, node: Node) -> Option<Arg> {
         match (&node.ty, param.kind) {
             (Ty::Tensor(_) | Ty::Opaque, _) => Some(Arg::Tensor(node)),
-            (Ty::Host(_), Kind::Operand) => self.operand(node),
+            (Ty::Host(_), Kind::Operand | Kind::OptOperand) => self.operand(node),
             (Ty::Poison | Ty::Never, _) => None,
             (other, _) => {
                 let what = self.show().ty(other);
@@ -232,7 +252,12 @@ impl Checker<'_> {
             return Some(Arg::Default(Default::None));
         }
         match param.kind {
-            Kind::Tensor | Kind::Operand | Kind::OptTensor | Kind::Mask | Kind::Index => {
+            Kind::Tensor
+            | Kind::Operand
+            | Kind::OptTensor
+            | Kind::OptOperand
+            | Kind::Mask
+            | Kind::Index => {
                 let node = self.expr(value);
                 self.tensor_kind(op, param, node)
             }

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 mod core;
+mod movement;
 mod order;
 
 use proc_macro2::TokenStream;
@@ -187,6 +188,8 @@ impl Checker<'_> {
     fn dtype_arg(&mut self, call: &Call<'_>) -> Option<Elem> {
         let elem = match call.arg("dtype") {
             Some(Arg::DType(elem)) => *elem,
+            // Whole steps from a whole number are positions.
+            _ if call.op.shape == ShapeRule::Arange && of_ints(call) => Elem::Known(DType::I64),
             _ => Elem::Shared,
         };
         if elem == Elem::Shared && !self.shared.given && self.shared.found.is_none() {
@@ -210,6 +213,11 @@ impl Checker<'_> {
     }
 
     // ------------------------------------------------------------------ element types
+
+    /// The element type of a tensor, as far as it is known by now.
+    pub(super) fn elem_of(&self, node: &Node) -> Elem {
+        self.resolved(tensor_of(node).dtype)
+    }
 
     /// The one element type of the operation's tensors.
     fn elem_rule(&mut self, call: &Call<'_>) -> Option<Elem> {
@@ -258,7 +266,8 @@ impl Checker<'_> {
             None => self.elem_of_numbers(call),
         };
         for (param, arg) in call.op.params.iter().zip(call.args) {
-            if let (Kind::Operand | Kind::Num | Kind::OptNum, Arg::Host(code)) = (param.kind, arg)
+            if let (Kind::Operand | Kind::OptOperand | Kind::Num | Kind::OptNum, Arg::Host(code)) =
+                (param.kind, arg)
                 && first.is_some()
                 && !matches!(param.name, "correction" | "p")
             {
@@ -376,7 +385,8 @@ impl Checker<'_> {
         // Others of the call that it does not take either are mended with it.
         let mut nodes = vec![node];
         for (param, arg) in call.op.params.iter().zip(call.args) {
-            if let (Kind::Tensor | Kind::Operand, Arg::Tensor(other)) = (param.kind, arg)
+            if let (Kind::Tensor | Kind::Operand | Kind::OptOperand, Arg::Tensor(other)) =
+                (param.kind, arg)
                 && class == call.op.class
                 && !std::ptr::eq(other, node)
                 && !super::advice::takes(class, self.resolved(tensor_of(other).dtype))
@@ -526,6 +536,7 @@ impl Checker<'_> {
             },
             ShapeRule::Same => Some(x.shape),
             ShapeRule::Broadcast | ShapeRule::Where => self.broadcast_all(call),
+            ShapeRule::Scalar => self.broadcast_all(call).map(|_| Shape::scalar()),
             ShapeRule::Reduce | ShapeRule::ReduceSome => self.reduce(call, &x),
             ShapeRule::Along => self.along(call, &x),
             ShapeRule::CrossEntropy => self.cross_entropy(call, &x),
@@ -593,6 +604,7 @@ impl Checker<'_> {
             ShapeRule::SearchSorted => self.search_sorted(call, &x),
             ShapeRule::ArgWhere => Some(Self::arg_where(&x)),
             ShapeRule::Bincount => self.bincount(call, &x),
+            _ => self.movement(call, &x),
         }
     }
 
@@ -1197,6 +1209,9 @@ impl Checker<'_> {
             );
             return None;
         }
+        if !self.own_padding(call, dims, pads) {
+            return None;
+        }
         Some(Shape::Ranked(
             dims.iter()
                 .zip(pads)
@@ -1549,6 +1564,14 @@ fn without(dims: &[Dim], axes: &[usize], keepdims: Option<bool>) -> Shape {
 
 fn product(dims: &[Dim]) -> Dim {
     dims.iter().fold(Dim::size(1), |p, d| p.times(d))
+}
+
+/// Are all host numbers of a call integers?
+fn of_ints(call: &Call<'_>) -> bool {
+    call.args.iter().all(|arg| match arg {
+        Arg::Host(code) => code.ty == Host::Int,
+        _ => true,
+    })
 }
 
 /// The number of steps, where all three are known.

@@ -1825,10 +1825,11 @@ impl Emitter<'_> {
             } else {
                 quote!(::<#elem, _>)
             };
-            if op.name != "astype" {
-                let place = self.mentions(place_name());
-                list.push(quote!(&#place));
-            }
+        }
+        let places = op.family == Family::Creation || op.shape == ShapeRule::OneHot;
+        if places {
+            let place = self.mentions(place_name());
+            list.push(quote!(&#place));
         }
         let numbers_only = op.shape == ShapeRule::Where
             && !op
@@ -1917,7 +1918,7 @@ impl Emitter<'_> {
                 let code = self.host(code);
                 quote!((#code) as u64)
             }
-            (Kind::Operand | Kind::Num, Arg::Host(code)) => self.num(code),
+            (Kind::Operand | Kind::OptOperand | Kind::Num, Arg::Host(code)) => self.num(code),
             (Kind::OptNum, Arg::Host(code)) => {
                 let num = self.num(code);
                 quote!(::core::option::Option::Some(#num))
@@ -2137,7 +2138,7 @@ fn default_tokens(kind: Kind, default: Default) -> TokenStream {
         }
         (_, Default::Bool(v)) => quote!(#v),
         (_, Default::Text(v)) => quote!(#v),
-        (Kind::OptTensor | Kind::Operand, _) => quote!(__rt::Absent),
+        (Kind::OptTensor | Kind::OptOperand | Kind::Operand, _) => quote!(__rt::Absent),
         (_, Default::None | Default::Required) => quote!(::core::option::Option::None),
     }
 }

@@ -1,14 +1,17 @@
 //! [`Ops`]: the functions that generated code calls. Each checks its arguments, in the same words
 //! for every backend, brings them into the one form that kernels take, and calls the kernel.
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
+use super::compose::movement;
 use super::core;
 use super::index;
 use super::random;
 use super::table::for_each_op;
 use crate::args::{
-    Axes, Given, IndexItem, Ints, Operand, Pair, Weights, int_tensor, mask_tensor,
+    Axes, Cut, Given, IndexItem, Ints, Operand, Pair, Weights, int_tensor, mask_tensor,
 };
 use crate::backend::{Backend, Value};
 use crate::dtype::DType;
@@ -39,9 +42,98 @@ fn same_dtype<B: Backend, E: Element>(
     )))
 }
 
+/// The least and the largest number of an integer type.
+fn limits(dtype: DType) -> Option<(i64, i64)> {
+    match dtype {
+        DType::U8 => Some((0, u8::MAX.into())),
+        DType::I32 => Some((i32::MIN.into(), i32::MAX.into())),
+        DType::I64 => Some((i64::MIN, i64::MAX)),
+        _ => None,
+    }
+}
+
+/// An int is never changed to fit: NumPy and PyTorch refuse it, too.
+fn in_range(num: Num, dtype: DType) -> Result<()> {
+    match (num, limits(dtype)) {
+        (Num::Int(n), Some((low, high))) if n < low || n > high => Err(Error::value(format!(
+            "the number {n} is none of {dtype}, whose numbers are {low} to {high}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// An int beyond the type, brought to its limit: as good where the smaller or larger of two is asked for.
+fn limited(num: Num, dtype: Option<DType>) -> Num {
+    match (num, dtype.and_then(limits)) {
+        (Num::Int(n), Some((low, high))) => Num::Int(n.clamp(low, high)),
+        _ => num,
+    }
+}
+
+/// Operands with a number brought to the limits of the tensor's type.
+fn limited_operands<'x, 'y, B: Backend, E: Element>(
+    x: Operand<'x, B, E>,
+    y: Operand<'y, B, E>,
+) -> (Operand<'x, B, E>, Operand<'y, B, E>) {
+    match (x, y) {
+        (Operand::Tensor(t), Operand::Num(n)) => {
+            let n = limited(n, <B as Backend>::dtype::<E>(&t));
+            (Operand::Tensor(t), Operand::Num(n))
+        }
+        (Operand::Num(n), Operand::Tensor(t)) => {
+            let n = limited(n, <B as Backend>::dtype::<E>(&t));
+            (Operand::Num(n), Operand::Tensor(t))
+        }
+        both => both,
+    }
+}
+
+/// Operands of which a number must be one of the tensor's type, which [`check_operands`] sees to.
+fn as_they_are<X, Y>(x: X, y: Y) -> (X, Y) {
+    (x, y)
+}
+
+/// A comparison with an int beyond the tensor's type, which has one answer for all elements: how `test` of the order of
+/// an element against the number has it.
+fn beyond<B: Backend, E: Element>(
+    x: &Operand<'_, B, E>,
+    y: &Operand<'_, B, E>,
+    test: impl Fn(Ordering) -> bool,
+) -> Option<Out<'static, B, bool>> {
+    match (x, y) {
+        (Operand::Tensor(t), Operand::Num(Num::Int(n))) => all_elements::<B, E>(t, *n, test),
+        (Operand::Num(Num::Int(n)), Operand::Tensor(t)) => {
+            all_elements::<B, E>(t, *n, |order| test(order.reverse()))
+        }
+        _ => None,
+    }
+}
+
+fn all_elements<B: Backend, E: Element>(
+    t: &<B as Backend>::View<'_, E>,
+    n: i64,
+    test: impl Fn(Ordering) -> bool,
+) -> Option<Out<'static, B, bool>> {
+    let (low, high) = limits(<B as Backend>::dtype::<E>(t)?)?;
+    // How an element is ordered against the number.
+    let order = match n {
+        n if n < low => Ordering::Greater,
+        n if n > high => Ordering::Less,
+        _ => return None,
+    };
+    let place = <B as Backend>::place::<E>(t);
+    let sizes = <B as Backend>::shape::<E>(t);
+    Some(<B as Backend>::full::<bool>(
+        &place,
+        &sizes,
+        Num::Bool(test(order)),
+    ))
+}
+
 /// A number next to a tensor must be of its kind: nothing is promoted.
-fn number_fits(num: Num, dtype: Option<DType>) -> Result<()> {
+pub(crate) fn number_fits(num: Num, dtype: Option<DType>) -> Result<()> {
     let Some(dtype) = dtype else { return Ok(()) };
+    in_range(num, dtype)?;
     let fits = match num {
         Num::Float(_) => dtype.is_float(),
         Num::Int(_) => dtype != DType::Bool,
@@ -223,19 +315,40 @@ macro_rules! define_front {
             }
 
             /// The elements within bounds.
-            fn clip<T: Value<Self> + ?Sized>(x: &T, min: Option<Num>, max: Option<Num>) -> Out<'static, Self, T::Elem>
+            fn clip<T, L, H>(x: &T, min: L, max: H) -> Out<'static, Self, T::Elem>
             where
-                T::Elem: Numeric,
+                T: Value<Self, Elem: Numeric> + ?Sized,
+                L: Given<Self, T::Elem>,
+                H: Given<Self, T::Elem>,
             {
-                let view = x.view();
+                let (view, min, max) = (x.view(), min.opt_operand(), max.opt_operand());
                 let clipped = (|| {
                     let dtype = Self::dtype::<T::Elem>(&view);
-                    for bound in [min, max].into_iter().flatten() {
-                        number_fits(bound, dtype)?;
+                    let mut to = <Self as Backend>::shape::<T::Elem>(&view);
+                    let mut numbers = [None; 2];
+                    let mut tensors = false;
+                    for (bound, number) in [&min, &max].into_iter().zip(&mut numbers) {
+                        match bound {
+                            Some(Operand::Tensor(bound)) => {
+                                same_dtype::<Self, T::Elem>(&view, bound)?;
+                                to = shape::broadcast(&to, &<Self as Backend>::shape::<T::Elem>(bound))?;
+                                tensors = true;
+                            }
+                            Some(Operand::Num(bound)) => {
+                                let bound = limited(*bound, dtype);
+                                number_fits(bound, dtype)?;
+                                *number = Some(bound);
+                            }
+                            None => {}
+                        }
                     }
+                    if tensors {
+                        return <Self as Backend>::clip_between::<T::Elem>(view, min.clone(), max.clone());
+                    }
+                    let [min, max] = numbers;
                     <Self as Backend>::clip::<T::Elem>(view, min, max)
                 })();
-                clipped.map_err(|e| e.in_op("clip"))
+                clipped.map_err(|e: Error| e.in_op("clip"))
             }
 
             /// `x` where `mask` is true, else `y`.
@@ -366,6 +479,63 @@ macro_rules! define_front {
                 .map_err(|e: Error| e.in_op("swapaxes"))
             }
 
+            /// The last two axes exchanged.
+            fn matrix_transpose<'a, T: Value<Self> + ?Sized>(x: &'a T) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                let sizes = <Self as Backend>::shape::<T::Elem>(&view);
+                let rank = sizes.len();
+                (|| {
+                    if rank < 2 {
+                        return Err(Error::shape(format!("takes matrices, not {sizes:?}")));
+                    }
+                    let mut order: Shape = (0..rank).collect();
+                    order.swap(rank - 2, rank - 1);
+                    <Self as Backend>::transpose::<T::Elem>(view, &order)
+                })()
+                .map_err(|e: Error| e.in_op("matrix_transpose"))
+            }
+
+            /// Axes at other places, the others in their order.
+            fn moveaxis<'a, T: Value<Self> + ?Sized>(x: &'a T, source: impl Into<Ints>, destination: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                let rank = <Self as Backend>::shape::<T::Elem>(&view).len();
+                (|| {
+                    let order = shape::moved(&source.into(), &destination.into(), rank)?;
+                    <Self as Backend>::transpose::<T::Elem>(view, &order)
+                })()
+                .map_err(|e: Error| e.in_op("moveaxis"))
+            }
+
+            /// With one axis at least.
+            fn atleast_1d<'a, T: Value<Self> + ?Sized>(x: &'a T) -> Out<'a, Self, T::Elem> {
+                at_least::<Self, T::Elem>(x.view(), 1).map_err(|e| e.in_op("atleast_1d"))
+            }
+
+            /// With two axes at least.
+            fn atleast_2d<'a, T: Value<Self> + ?Sized>(x: &'a T) -> Out<'a, Self, T::Elem> {
+                at_least::<Self, T::Elem>(x.view(), 2).map_err(|e| e.in_op("atleast_2d"))
+            }
+
+            /// With one axis as several.
+            fn unflatten<'a, T: Value<Self> + ?Sized>(x: &'a T, axis: i64, sizes: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
+                let view = x.view();
+                let all = <Self as Backend>::shape::<T::Elem>(&view);
+                (|| {
+                    let axis = shape::axis(axis, all.len())?;
+                    let parts = shape::reshape(&[all.get(axis).copied().unwrap_or(1)], &sizes.into())?;
+                    let mut to: Shape = all.iter().take(axis).copied().collect();
+                    to.extend(parts);
+                    to.extend(all.iter().skip(axis + 1).copied());
+                    <Self as Backend>::reshape::<T::Elem>(view, &to)
+                })()
+                .map_err(|e: Error| e.in_op("unflatten"))
+            }
+
+            /// Entries of axes further on, what falls off coming in at the beginning.
+            fn roll<T: Value<Self> + ?Sized>(x: &T, shift: impl Into<Ints>, axis: Option<Ints>) -> Out<'static, Self, T::Elem> {
+                rolled::<Self, T::Elem>(x.view(), &shift.into(), axis.as_deref()).map_err(|e| e.in_op("roll"))
+            }
+
             /// Without axes of size 1.
             fn squeeze<'a, T: Value<Self> + ?Sized>(x: &'a T, axis: impl Into<Ints>) -> Out<'a, Self, T::Elem> {
                 let view = x.view();
@@ -444,13 +614,20 @@ macro_rules! define_front {
                             "{} pairs of paddings for {} axes of {sizes:?}", paddings.len(), sizes.len()
                         )));
                     }
+                    one_of("mode", mode, &["constant", "reflect", "edge", "wrap"])?;
                     if mode != "constant" {
-                        return Err(Error::value(format!("`mode` is \"constant\", not {mode:?}")));
+                        return movement::pad_with_own::<Self, T::Elem>(view, paddings, mode);
                     }
                     let dtype = Self::dtype::<T::Elem>(&view);
                     // 0 is the default value, of masks too.
                     let value = if dtype == Some(DType::Bool) && value == Num::Int(0) { Num::Bool(false) } else { value };
                     number_fits(value, dtype)?;
+                    let to: Option<Shape> = sizes
+                        .iter()
+                        .zip(paddings)
+                        .map(|(&n, &(before, after))| n.checked_add(before)?.checked_add(after))
+                        .collect();
+                    shape::room(&to.unwrap_or_else(|| Shape::from_elem(usize::MAX, 2)))?;
                     <Self as Backend>::pad::<T::Elem>(view, paddings, value)
                 })()
                 .map_err(|e| e.in_op("pad"))
@@ -536,10 +713,42 @@ macro_rules! define_front {
                 .map_err(|e| e.in_op("take_along_axis"))
             }
 
+            /// Elements along an axis at the positions of a tensor, in its shape.
+            fn gather<T, I>(x: &T, indices: &I, axis: i64) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self> + ?Sized,
+                I: Value<Self, Elem: Int> + ?Sized,
+            {
+                let (view, indices) = (x.view(), indices.view());
+                (|| {
+                    int_tensor::<Self, I::Elem>(&indices, "indices")?;
+                    let (sizes, at) = (<Self as Backend>::shape::<T::Elem>(&view), <Self as Backend>::shape::<I::Elem>(&indices));
+                    if sizes.len() != at.len() {
+                        return Err(Error::shape(format!("indices {at:?} do not have the rank of {sizes:?}")));
+                    }
+                    let axis = shape::axis(axis, sizes.len())?;
+                    let mut cuts: Vec<Cut> = sizes.iter().map(|&n| Cut::full(n)).collect();
+                    for (i, (cut, &len)) in cuts.iter_mut().zip(&at).enumerate() {
+                        if i != axis && len > cut.len {
+                            return Err(Error::shape(format!("indices {at:?} do not lie within {sizes:?} outside of axis {axis}")));
+                        }
+                        if i != axis {
+                            cut.len = len;
+                        }
+                    }
+                    let narrow = <Self as Backend>::slice::<T::Elem>(view, &cuts, &[], &[])?;
+                    <Self as Backend>::gather::<T::Elem, I::Elem>(<Self as Backend>::borrow(&narrow), indices, axis)
+                })()
+                .map_err(|e: Error| e.in_op("gather"))
+            }
+
             /// A new last axis with 1 at the position that the element names.
             fn one_hot<T: Element, I: Value<Self, Elem: Int> + ?Sized>(place: &Self::Place, indices: &I, num_classes: usize) -> Out<'static, Self, T> {
                 let view = indices.view();
+                let mut sizes = <Self as Backend>::shape::<I::Elem>(&view);
+                sizes.push(num_classes);
                 int_tensor::<Self, I::Elem>(&view, "indices")
+                    .and_then(|()| shape::room(&sizes))
                     .and_then(|()| <Self as Backend>::one_hot::<I::Elem, T>(view, num_classes, place))
                     .map_err(|e| e.in_op("one_hot"))
             }
@@ -615,7 +824,11 @@ macro_rules! define_front {
 
             /// A number in shape and element type of a tensor.
             fn full_like<T: Value<Self> + ?Sized>(x: &T, value: Num) -> Out<'static, Self, T::Elem> {
-                <Self as Backend>::full_like::<T::Elem>(x.view(), value).map_err(|e| e.in_op("full_like"))
+                let view = x.view();
+                Self::dtype::<T::Elem>(&view)
+                    .map_or(Ok(()), |dtype| in_range(value, dtype))
+                    .and_then(|()| <Self as Backend>::full_like::<T::Elem>(view, value))
+                    .map_err(|e| e.in_op("full_like"))
             }
 
             /// start, start + step, … below `stop`.
@@ -625,13 +838,82 @@ macro_rules! define_front {
                     None => (Num::Int(0), start),
                 };
                 steps(start, stop, step)
+                    .and_then(|len| shape::room(&[len]).map(|()| len))
                     .and_then(|len| <Self as Backend>::arange::<T>(place, start, step, len))
                     .map_err(|e| e.in_op("arange"))
             }
 
+            /// Numbers at equal distances.
+            fn linspace<T: Element>(place: &Self::Place, start: Num, stop: Num, num: usize, endpoint: bool) -> Out<'static, Self, T> {
+                spaced(start, stop, num, endpoint)
+                    .and_then(|data| <Self as Backend>::from_f64s::<T>(place, &[num], data))
+                    .map_err(|e| e.in_op("linspace"))
+            }
+
+            /// Powers whose exponents are at equal distances.
+            fn logspace<T: Element>(place: &Self::Place, start: Num, stop: Num, num: usize, base: Num, endpoint: bool) -> Out<'static, Self, T> {
+                let base = base.to_f64();
+                spaced(start, stop, num, endpoint)
+                    .and_then(|mut data| {
+                        data.iter_mut().for_each(|power| *power = base.powf(*power));
+                        <Self as Backend>::from_f64s::<T>(place, &[num], data)
+                    })
+                    .map_err(|e| e.in_op("logspace"))
+            }
+
+            /// Ones on and below a diagonal.
+            fn tri<T: Element>(place: &Self::Place, n: usize, m: Option<usize>, k: i64) -> Out<'static, Self, T> {
+                (|| {
+                    let ones = <Self as Backend>::full::<T>(place, &[n, m.unwrap_or(n)], Num::Int(1))?;
+                    <Self as Backend>::tril::<T>(<Self as Backend>::borrow(&ones), k)
+                })()
+                .map_err(|e: Error| e.in_op("tri"))
+            }
+
+            /// Uniform random integers.
+            fn randint(place: &Self::Place, shape: impl Into<Ints>, low: i64, high: i64, seed: u64) -> Out<'static, Self, i64> {
+                (|| {
+                    let sizes = shape::sizes(&shape.into())?;
+                    if low >= high {
+                        return Err(Error::value(format!("there is no integer from {low} on below {high}")));
+                    }
+                    let data: Vec<Num> = random::ints(seed, count(&sizes)?, low, high).map(Num::Int).collect();
+                    <Self as Backend>::from_nums::<i64>(place, &sizes, &data)
+                })()
+                .map_err(|e: Error| e.in_op("randint"))
+            }
+
+            /// A random mask.
+            fn bernoulli(place: &Self::Place, shape: impl Into<Ints>, p: Num, seed: u64) -> Out<'static, Self, bool> {
+                (|| {
+                    let sizes = shape::sizes(&shape.into())?;
+                    let p = p.to_f64();
+                    if !(0.0..=1.0).contains(&p) {
+                        return Err(Error::value(format!("the probability is {p}, not in 0 to 1")));
+                    }
+                    let drawn = random::uniform(seed, count(&sizes)?);
+                    let data: Vec<Num> = drawn.into_iter().map(|u| Num::Bool(u < p)).collect();
+                    <Self as Backend>::from_nums::<bool>(place, &sizes, &data)
+                })()
+                .map_err(|e: Error| e.in_op("bernoulli"))
+            }
+
+            /// Positions in random order.
+            fn permutation(place: &Self::Place, n: usize, seed: u64) -> Out<'static, Self, i64> {
+                (|| {
+                    let order = random::permutation(seed, count(&[n])?);
+                    let data: Vec<Num> = order.into_iter().map(Num::from).collect();
+                    <Self as Backend>::from_nums::<i64>(place, &[n], &data)
+                })()
+                .map_err(|e: Error| e.in_op("permutation"))
+            }
+
             /// Ones on a diagonal.
             fn eye<T: Element>(place: &Self::Place, n: usize, m: Option<usize>, k: i64) -> Out<'static, Self, T> {
-                <Self as Backend>::eye::<T>(place, n, m.unwrap_or(n), k).map_err(|e| e.in_op("eye"))
+                let m = m.unwrap_or(n);
+                shape::room(&[n, m])
+                    .and_then(|()| <Self as Backend>::eye::<T>(place, n, m, k))
+                    .map_err(|e| e.in_op("eye"))
             }
 
             /// Uniform random numbers.
@@ -766,9 +1048,43 @@ macro_rules! define_front {
         })()
         .map_err(|e: Error| e.in_op($name))
     }};
-    (@front Arith $($rest:tt)*) => { define_front! { @two $($rest)* } };
-    (@front Compare $($rest:tt)*) => { define_front! { @two $($rest)* } };
-    (@front Logic $($rest:tt)*) => { define_front! { @two $($rest)* } };
+    // The smaller or larger of two: a number beyond the type is as good as its limit.
+    (@front Arith $class:ident $out:ident $shape:ident $core:tt minimum $($rest:tt)*) => {
+        define_front! { @two limited_operands $class $out minimum $($rest)* }
+    };
+    (@front Arith $class:ident $out:ident $shape:ident $core:tt maximum $($rest:tt)*) => {
+        define_front! { @two limited_operands $class $out maximum $($rest)* }
+    };
+    (@front Arith $class:ident $out:ident $shape:ident $core:tt $name:ident $($rest:tt)*) => {
+        define_front! { @two as_they_are $class $out $name $($rest)* }
+    };
+    (@front Logic $class:ident $out:ident $shape:ident $core:tt $name:ident $($rest:tt)*) => {
+        define_front! { @two as_they_are $class $out $name $($rest)* }
+    };
+    (@front Compare $class:ident $out:ident $shape:ident $core:tt $name:ident $params:tt [$($doc:tt)*]) => {
+        $($doc)*
+        #[inline]
+        fn $name<L, R>(x: L, y: R) -> Out<'static, Self, bool>
+        where
+            (L, R): Pair<Self>,
+            <(L, R) as Pair<Self>>::Elem: $class,
+        {
+            let pair = (x, y);
+            let (x, y) = pair.operands();
+            if let Some(all) = beyond::<Self, <(L, R) as Pair<Self>>::Elem>(&x, &y, define_front!(@test $name)) {
+                return all.map_err(|e| e.in_op(stringify!($name)));
+            }
+            check_operands(&x, &y)
+                .and_then(|()| <Self as Backend>::$name::<<(L, R) as Pair<Self>>::Elem>(x, y))
+                .map_err(|e| e.in_op(stringify!($name)))
+        }
+    };
+    (@test equal) => { Ordering::is_eq };
+    (@test not_equal) => { Ordering::is_ne };
+    (@test less) => { Ordering::is_lt };
+    (@test less_equal) => { Ordering::is_le };
+    (@test greater) => { Ordering::is_gt };
+    (@test greater_equal) => { Ordering::is_ge };
     (@front Other $($rest:tt)*) => {};
     (@front Creation $($rest:tt)*) => {};
     (@front $family:ident $class:ident $out:ident $shape:ident $core:tt $name:ident ($first:ident: $kind:ident $words:tt, $($params:tt)*) $docs:tt) => {
@@ -776,7 +1092,7 @@ macro_rules! define_front {
             @next ($class $out $shape $core $name $first $docs) [] [] [] [] [] [] $first: $kind first, $($params)*
         }
     };
-    (@two $class:ident $out:ident $shape:ident $core:tt $name:ident $params:tt [$($doc:tt)*]) => {
+    (@two $fit:ident $class:ident $out:ident $name:ident $params:tt [$($doc:tt)*]) => {
         $($doc)*
         #[inline]
         fn $name<L, R>(x: L, y: R) -> Result<define_front!(@out $out <(L, R) as Pair<Self>>::Elem)>
@@ -786,6 +1102,7 @@ macro_rules! define_front {
         {
             let pair = (x, y);
             let (x, y) = pair.operands();
+            let (x, y) = $fit(x, y);
             check_operands(&x, &y)
                 .and_then(|()| <Self as Backend>::$name::<<(L, R) as Pair<Self>>::Elem>(x, y))
                 .map_err(|e| e.in_op(stringify!($name)))
@@ -936,6 +1253,7 @@ macro_rules! define_front {
 
     (@rule Core ($core:expr) [$($sizes:tt)*] $call:tt) => { core::check($core, &[$($sizes)*])?; };
     (@rule Broadcast () [$($sizes:tt)*] $call:tt) => { all_broadcast(&[$($sizes)*])?; };
+    (@rule Scalar () [$($sizes:tt)*] $call:tt) => { all_broadcast(&[$($sizes)*])?; };
     (@rule ReduceSome () [$sizes:expr,] [$x:ident, define_front!(@call Axes $axes:ident), $($rest:tt)*]) => { some_elements(&$sizes, &$axes)?; };
     (@rule TopK () [$sizes:expr,] [$x:ident, define_front!(@call Size $k:ident), define_front!(@call Axis $axis:ident), $($rest:tt)*]) => { largest_fit(&$sizes, $k, $axis)?; };
     (@rule Quantile () [$sizes:expr,] [$x:ident, define_front!(@call Num $q:ident), $($rest:tt)*]) => { part_of_one($q)?; };
@@ -969,6 +1287,80 @@ fn flattened(sizes: &[usize], start: i64, end: i64) -> Result<Shape> {
     to.push(sizes.iter().skip(start).take(end + 1 - start).product());
     to.extend(sizes.iter().skip(end + 1).copied());
     Ok(to)
+}
+
+/// With so many axes at least: new ones come first.
+fn at_least<'a, B: Backend, E: Element>(
+    x: <B as Backend>::View<'a, E>,
+    rank: usize,
+) -> Out<'a, B, E> {
+    let sizes = <B as Backend>::shape::<E>(&x);
+    let mut to: Shape = Shape::from_elem(1, rank.saturating_sub(sizes.len()));
+    to.extend(sizes);
+    <B as Backend>::reshape::<E>(x, &to)
+}
+
+fn rolled<B: Backend, E: Element>(
+    x: <B as Backend>::View<'_, E>,
+    shift: &[i64],
+    axis: Option<&[i64]>,
+) -> Out<'static, B, E> {
+    let sizes = <B as Backend>::shape::<E>(&x);
+    let step = |shift: i64, n: usize| {
+        let n = i64::try_from(n.max(1)).unwrap_or(i64::MAX);
+        usize::try_from(shift.rem_euclid(n)).unwrap_or(0)
+    };
+    let Some(axes) = axis else {
+        let &[shift] = shift else {
+            return Err(Error::shape(format!(
+                "{} shifts, and no axes for them",
+                shift.len()
+            )));
+        };
+        let total = shape::size(&sizes);
+        let flat = <B as Backend>::reshape::<E>(x, &[total])?;
+        let by = [(0, step(shift, total))];
+        let rolled = <B as Backend>::roll::<E>(<B as Backend>::borrow(&flat), &by)?;
+        let back = <B as Backend>::reshape::<E>(<B as Backend>::borrow(&rolled), &sizes)?;
+        return <B as Backend>::copy::<E>(<B as Backend>::borrow(&back));
+    };
+    let shifts = match shift {
+        [one] => SmallVec::from_elem(*one, axes.len()),
+        all if all.len() == axes.len() => SmallVec::<[i64; 6]>::from_slice(all),
+        all => {
+            return Err(Error::shape(format!(
+                "{} shifts for {} axes",
+                all.len(),
+                axes.len()
+            )));
+        }
+    };
+    let by = axes.iter().zip(&shifts).map(|(&axis, &shift)| {
+        let axis = shape::axis(axis, sizes.len())?;
+        Ok((axis, step(shift, sizes.get(axis).copied().unwrap_or(1))))
+    });
+    let by = by.collect::<Result<SmallVec<[_; 6]>>>()?;
+    <B as Backend>::roll::<E>(x, &by)
+}
+
+/// Numbers at equal distances. The last one is `stop` itself.
+fn spaced(start: Num, stop: Num, num: usize, endpoint: bool) -> Result<Vec<f64>> {
+    let (start, stop) = (start.to_f64(), stop.to_f64());
+    let gaps = if endpoint { num.saturating_sub(1) } else { num };
+    let at = |i: usize| match i {
+        0 => start,
+        i if endpoint && i == gaps => stop,
+        i => start + (stop - start) * (i as f64 / gaps as f64),
+    };
+    Ok((0..count(&[num])?).map(at).collect())
+}
+
+/// The number of elements of a new tensor, if there can be so many.
+fn count(sizes: &[usize]) -> Result<usize> {
+    let all = sizes.iter().try_fold(1usize, |all, &n| all.checked_mul(n));
+    // A number of 16 bytes for each.
+    all.filter(|&all| all <= isize::MAX as usize / 16)
+        .ok_or_else(|| Error::shape(format!("{sizes:?} is too large for a tensor")))
 }
 
 fn arg_reduce<B: Backend, E: Element>(
@@ -1159,6 +1551,10 @@ fn filled<B: Backend, T: Element>(
     value: Num,
 ) -> Out<'static, B, T> {
     let sizes = shape::sizes(shape)?;
+    shape::room(&sizes)?;
+    if let Some(dtype) = T::DTYPE {
+        in_range(value, dtype)?;
+    }
     <B as Backend>::full::<T>(place, &sizes, value)
 }
 
@@ -1168,6 +1564,7 @@ fn scattered<B: Backend, T: Element>(
     numbers: impl FnOnce(usize) -> Vec<f64>,
 ) -> Out<'static, B, T> {
     let sizes = shape::sizes(shape)?;
+    shape::room(&sizes)?;
     let data = numbers(shape::size(&sizes));
     <B as Backend>::from_f64s::<T>(place, &sizes, data)
 }

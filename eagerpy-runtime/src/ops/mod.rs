@@ -102,19 +102,24 @@ impl OpInfo {
     /// Does the result share elements with the input where the framework has views?
     pub fn is_view(&self) -> bool {
         use ShapeRule::{
-            BroadcastTo, ExpandDims, Flatten, Flip, GetItem, Reshape, Squeeze, SwapAxes, Transpose,
+            AtLeast, BroadcastTo, ExpandDims, Flatten, Flip, GetItem, MatrixTranspose, MoveAxis,
+            Reshape, Squeeze, SwapAxes, Transpose, Unflatten,
         };
         matches!(
             self.shape,
-            BroadcastTo
+            AtLeast(_)
+                | BroadcastTo
                 | ExpandDims
                 | Flatten
                 | Flip
                 | GetItem
+                | MatrixTranspose
+                | MoveAxis
                 | Reshape
                 | Squeeze
                 | SwapAxes
                 | Transpose
+                | Unflatten
         )
     }
 }
@@ -143,6 +148,8 @@ pub enum Kind {
     Tensors,
     /// A tensor of the op's element type, or none.
     OptTensor,
+    /// A tensor of the op's element type, a host number, or none.
+    OptOperand,
     /// A `bool` tensor.
     Mask,
     /// An integer tensor.
@@ -194,6 +201,7 @@ impl Kind {
                 | Kind::Operand
                 | Kind::Tensors
                 | Kind::OptTensor
+                | Kind::OptOperand
                 | Kind::Mask
                 | Kind::Index
         )
@@ -292,6 +300,8 @@ pub enum ShapeRule {
     Same,
     /// All operands broadcast together.
     Broadcast,
+    /// No axes; all operands broadcast together.
+    Scalar,
     /// Mask and both branches broadcast together.
     Where,
     /// Without `axis`, or with 1 there for `keepdims`.
@@ -340,6 +350,32 @@ pub enum ShapeRule {
     UniqueAll,
     /// A vector; the tensors are vectors of one size.
     Bincount,
+    MatrixTranspose,
+    MoveAxis,
+    /// With so many axes at least.
+    AtLeast(usize),
+    Unflatten,
+    /// Lists of tensors, all of the shape that they broadcast to.
+    BroadcastArrays,
+    Split,
+    Chunk,
+    Unstack,
+    Repeat,
+    Tile,
+    Roll,
+    Rot90,
+    Windows,
+    Diagonal,
+    Diag,
+    DiagEmbed,
+    Gather,
+    Scatter,
+    IndexAdd,
+    PutAlongAxis,
+    MaskedFill,
+    /// A vector of as many elements as this argument says.
+    Count(&'static str),
+    Meshgrid,
     /// As [`core`](crate::ops::core) reads it: `(..., n, n) -> (..., n)`.
     Core(&'static str),
     /// That of the tensor, or a vector of all its elements where no axis is named.

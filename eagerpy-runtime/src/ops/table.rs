@@ -20,224 +20,904 @@ macro_rules! for_each_op {
         $callback! {
             // ---------------------------------------------------------------- arithmetic
             /// Sum of two tensors, element by element. Also `x + y`.
+            ///
+            /// Edges: ints wrap around. Element types do not mix: cast one.
             add(x: Operand, y: Operand) aka [] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x + y * 2.0", "Tensor", "&array![1.0, 2.0], &array![0.5, 4.0]", "[2.00000, 10.00000]"],
+                kernel: {}
             }
             /// Difference, element by element. Also `x - y`.
+            ///
+            /// Edges: ints wrap around: `u8` 0 - 1 is 255.
             subtract(x: Operand, y: Operand) aka ["sub"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "1.0 - x", "Tensor", "&array![1.0, 3.0]", "[0.00000, -2.00000]"],
+                kernel: {}
             }
             /// Product, element by element. Also `x * y`.
+            ///
+            /// Edges: ints wrap around.
+            ///
+            /// Other libraries: the product of matrices is [`matmul`](Tensor::matmul), Python's `@`.
             multiply(x: Operand, y: Operand) aka ["mul"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x * y", "Tensor", "&array![2.0], &array![3.0, 4.0]", "[6.00000, 8.00000]"],
+                kernel: {}
             }
             /// Quotient of floats, element by element. Also `x / y`. Ints are refused: cast them, or use `floor_divide`.
+            ///
+            /// Edges: x/0 is an infinity, 0/0 is NaN (IEEE 754).
+            ///
+            /// Other libraries: NumPy and PyTorch make floats of ints here.
             divide(x: Operand, y: Operand) aka ["div", "truediv", "true_divide"] {
-                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0), kernel: {}
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor", "x / 4.0", "Tensor", "&array![1.0, 2.0]", "[0.25000, 0.50000]"],
+                kernel: {}
             }
             /// Quotient rounded towards minus infinity. An int divided by 0 is an error.
+            ///
+            /// Formula: ⌊x / y⌋, of floats by the exact remainder, so that 1.0 by 0.1 is 9 (Python's `//`).
+            ///
+            /// Edges: the least int by -1 wraps to itself. Of floats, x by 0 is x/0.
+            ///
+            /// Other libraries: ndarray and candle cut ints towards 0; that of NumPy and PyTorch is this one.
             floor_divide(x: Operand, y: Operand) aka ["floordiv"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor<i64>", "x.floor_divide(2)", "Tensor<i64>", "&array![7_i64, -7]", "[3, -4]"],
+                kernel: {}
             }
             /// Remainder with the sign of the divisor, as in Python. Also `x % y`. An int modulo 0 is an error.
+            ///
+            /// Formula: x - y·⌊x / y⌋.
+            ///
+            /// Edges: of floats, x % 0 is NaN, and x % ∞ is x where the signs are one, else ∞.
+            ///
+            /// Other libraries: Rust's `%` has the sign of the dividend; that is [`fmod`](Tensor::fmod).
             remainder(x: Operand, y: Operand) aka ["mod"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor<i64>", "x % 3", "Tensor<i64>", "&array![7_i64, -7]", "[1, 2]"],
+                kernel: {}
+            }
+            /// Remainder with the sign of the dividend, as Rust's `%`. An int by 0 is an error.
+            ///
+            /// Formula: x - y·trunc(x / y), which is exact (C's `fmod`).
+            ///
+            /// Edges: of floats, x by 0 and ∞ by y are NaN, and x by ∞ is x.
+            fmod(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor", "x.fmod(3.0)", "Tensor", "&array![7.5, -7.5]", "[1.50000, -1.50000]"],
+                kernel: {}
             }
             /// `x` to the power `y`. An int to a negative power is an error.
+            ///
+            /// Edges: x⁰ and 1ʸ are 1, of NaN too; a negative number to a fraction is NaN (IEEE 754). Ints wrap around.
             pow(x: Operand, y: Operand) aka ["power"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 2.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 2.0),
+                example: ["x: &Tensor", "x.pow(3)", "Tensor", "&array![2.0, -1.0]", "[8.00000, -1.00000]"],
+                kernel: {}
             }
             /// The smaller of two elements; NaN if either is.
+            ///
+            /// Edges: the gradient of equal ones is ½ on both sides.
+            ///
+            /// Other libraries: Rust's `f32::min` and C's `fmin` drop NaN.
             minimum(x: Operand, y: Operand) aka [] {
-                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.minimum(y)", "Tensor", "&array![1.0, 5.0], &array![2.0, 3.0]", "[1.00000, 3.00000]"],
+                kernel: {}
             }
             /// The larger of two elements; NaN if either is.
+            ///
+            /// Edges: the gradient of equal ones is ½ on both sides.
+            ///
+            /// Other libraries: Rust's `f32::max` and C's `fmax` drop NaN.
             maximum(x: Operand, y: Operand) aka [] {
-                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.maximum(y)", "Tensor", "&array![1.0, 5.0], &array![2.0, 3.0]", "[2.00000, 5.00000]"],
+                kernel: {}
             }
 
             /// √(x² + y²), without overflow.
+            ///
+            /// Formula: IEEE 754-2019, 9.2.1.
+            ///
+            /// Edges: an infinity on either side gives one, even beside NaN. The gradient at (0, 0) is 0.
             hypot(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "hypot(x, 4.0)", "Tensor", "&array![3.0, 0.0]", "[5.00000, 4.00000]"],
                 kernel: { via elementwise::hypot }
             }
+            /// The angle of the point (y, x), from -π to π: `x` is its height, `y` its width.
+            ///
+            /// Formula: C's `atan2` (IEEE 754-2019, 9.2.1).
+            ///
+            /// Edges: signs of zeros and infinities count as limits do: (0, -0) is π, (∞, ∞) is π/4. The gradient at
+            /// (0, 0) is 0.
+            atan2(x: Operand, y: Operand) aka ["arctan2"] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.atan2(y)", "Tensor", "&array![1.0, 1.0, 0.0], &array![1.0, 0.0, -1.0]", "[0.78540, 1.57080, 3.14159]"],
+                kernel: {}
+            }
+            /// log(eˣ + eʸ), without overflow.
+            ///
+            /// Formula: max(x, y) + log(1 + e^(-|x - y|)) (NumPy).
+            ///
+            /// Edges: of two -∞ it is -∞, the logarithm of nothing.
+            logaddexp(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.logaddexp(0.0)", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
+                kernel: {}
+            }
+            /// log₂(2ˣ + 2ʸ), without overflow.
+            ///
+            /// Formula: max(x, y) + log₂(1 + 2^(-|x - y|)) (NumPy).
+            logaddexp2(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.logaddexp2(3.0)", "Tensor", "&array![3.0, 1000.0]", "[4.00000, 1000.00000]"],
+                kernel: {}
+            }
+            /// The size of `x` with the sign of `y`.
+            ///
+            /// Edges: the signs of zeros and of NaN count.
+            copysign(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.copysign(-1.0)", "Tensor", "&array![3.0, -2.0]", "[-3.00000, -2.00000]"],
+                kernel: {}
+            }
+            /// The next number of the element type after `x`, in the direction of `y`.
+            ///
+            /// Formula: IEEE 754-2019's `nextUp` and `nextDown`; C's `nextafter`.
+            ///
+            /// Edges: `y` where both are equal; NaN if either is. No gradient goes through.
+            nextafter(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "nextafter(x, 2.0) > x", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                kernel: {}
+            }
+            /// x·log(y), and 0 where x is 0, as in entropies.
+            ///
+            /// Edges: NaN where `y` is NaN, beside 0 too (SciPy, PyTorch).
+            xlogy(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.xlogy(y)", "Tensor", "&array![0.0, 2.0], &array![0.0, 1.0]", "[0.00000, 0.00000]"],
+                kernel: {}
+            }
+            /// The step function: 0 below 0, 1 above it, and the value given at 0.
+            ///
+            /// Edges: NaN stays. No gradient goes to `x`.
+            heaviside(x: Operand, values: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.heaviside(0.5)", "Tensor", "&array![-2.0, 0.0, 3.0]", "[0.00000, 0.50000, 1.00000]"],
+                kernel: { via elementwise::heaviside }
+            }
+            /// Greatest common divisor of ints.
+            ///
+            /// Edges: it is not negative; gcd(x, 0) is |x|. The least int has no absolute value and stays.
+            gcd(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (1.0, 9.0),
+                example: ["x: &Tensor<i64>", "x.gcd(12)", "Tensor<i64>", "&array![18_i64, -8, 0]", "[6, 4, 12]"],
+                kernel: {}
+            }
+            /// Least common multiple of ints.
+            ///
+            /// Edges: it is not negative, but wraps around where it does not fit; lcm(x, 0) is 0.
+            lcm(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (1.0, 9.0),
+                example: ["x: &Tensor<i64>", "x.lcm(4)", "Tensor<i64>", "&array![6_i64, -3, 0]", "[12, 12, 0]"],
+                kernel: {}
+            }
 
             // ---------------------------------------------------------------- comparison
             /// Are the elements equal? Also `x == y`. NaN equals nothing.
+            ///
+            /// Edges: an infinity equals itself, and -0 equals 0. With a tolerance: [`isclose`](Tensor::isclose).
             equal(x: Operand, y: Operand) aka ["eq"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x == 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[false, true]"],
+                kernel: {}
             }
             /// Do the elements differ? Also `x != y`.
+            ///
+            /// Edges: NaN differs from everything, from itself too.
             not_equal(x: Operand, y: Operand) aka ["ne"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x != 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                kernel: {}
             }
             /// Is the left element smaller? Also `x < y`.
+            ///
+            /// Edges: false beside NaN.
             less(x: Operand, y: Operand) aka ["lt"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x < 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                kernel: {}
             }
             /// Is the left element smaller or equal? Also `x <= y`.
+            ///
+            /// Edges: false beside NaN.
             less_equal(x: Operand, y: Operand) aka ["le"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x <= 2.0", "Tensor<bool>", "&array![1.0, 2.0, 3.0]", "[true, true, false]"],
+                kernel: {}
             }
             /// Is the left element larger? Also `x > y`.
+            ///
+            /// Edges: false beside NaN.
             greater(x: Operand, y: Operand) aka ["gt"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x > 2.0", "Tensor<bool>", "&array![2.0, 3.0]", "[false, true]"],
+                kernel: {}
             }
             /// Is the left element larger or equal? Also `x >= y`.
+            ///
+            /// Edges: false beside NaN.
             greater_equal(x: Operand, y: Operand) aka ["ge"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x >= 2.0", "Tensor<bool>", "&array![1.0, 2.0, 3.0]", "[false, true, true]"],
+                kernel: {}
+            }
+            /// Are the elements equal within a tolerance, measured by `y`?
+            ///
+            /// Formula: |x - y| ≤ atol + rtol·|y| (NumPy).
+            ///
+            /// Edges: an infinity is close to itself alone; NaN is close to nothing, or to NaN with `equal_nan`.
+            isclose(x: Tensor, y: Operand, rtol: Num = Float(1e-5), atol: Num = Float(1e-8), equal_nan: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isclose(1.0, rtol = 0.1)", "Tensor<bool>", "&array![1.05, 1.2]", "[true, false]"],
+                kernel: { via elementwise::isclose }
+            }
+            /// Are all elements equal within a tolerance? As [`isclose`](Tensor::isclose) of each.
+            ///
+            /// Edges: true of nothing.
+            allclose(x: Tensor, y: Operand, rtol: Num = Float(1e-5), atol: Num = Float(1e-8), equal_nan: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Bool, shape: Scalar, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.allclose(y)", "Scalar<bool>", "&array![1.0, f64::INFINITY], &array![1.0, f64::INFINITY]", "true"],
+                kernel: { via elementwise::allclose }
+            }
+            /// Have two tensors one shape, and equal elements?
+            ///
+            /// Edges: false for other shapes, which are no error; true of nothing; NaN equals nothing.
+            array_equal(x: Tensor, y: Tensor) aka [] {
+                family: Plain, dtype: Any => Bool, shape: RuntimeRank(0), sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.array_equal(y)", "Scalar<bool>", "&array![1.0, 2.0], &array![1.0]", "false"],
+                kernel: { via elementwise::array_equal }
             }
 
             // ---------------------------------------------------------------- logic
             /// Both? Also `x & y` on masks.
             logical_and(x: Operand, y: Operand) aka [] {
-                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0), kernel: {}
+                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "(x > 0.0) & (x < 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[false, true, false]"],
+                kernel: {}
             }
             /// At least one? Also `x | y` on masks.
             logical_or(x: Operand, y: Operand) aka [] {
-                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0), kernel: {}
+                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "(x < 0.0) | (x > 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[true, false, true]"],
+                kernel: {}
             }
             /// Exactly one? Also `x ^ y` on masks.
             logical_xor(x: Operand, y: Operand) aka [] {
-                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0), kernel: {}
+                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "(x > 0.0) ^ (x > 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[false, true, false]"],
+                kernel: {}
             }
             /// Not? Also `!x` on masks.
             logical_not(x: Tensor) aka [] {
-                family: Unary, dtype: Bool => Bool, shape: Same, sample: (0.0, 1.0), kernel: {}
+                family: Unary, dtype: Bool => Bool, shape: Same, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "!(x > 0.0)", "Tensor<bool>", "&array![-1.0, 1.0]", "[true, false]"],
+                kernel: {}
+            }
+            /// The bits that both ints have. Also `x & y` on ints; of masks it is `logical_and`.
+            bitwise_and(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "x & 6", "Tensor<i64>", "&array![3_i64, 12, -1]", "[2, 4, 6]"],
+                kernel: {}
+            }
+            /// The bits that either int has. Also `x | y` on ints; of masks it is `logical_or`.
+            bitwise_or(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "x | 6", "Tensor<i64>", "&array![3_i64, 8]", "[7, 14]"],
+                kernel: {}
+            }
+            /// The bits that one of the ints has. Also `x ^ y` on ints; of masks it is `logical_xor`.
+            bitwise_xor(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "x ^ 6", "Tensor<i64>", "&array![3_i64, 6]", "[5, 0]"],
+                kernel: {}
+            }
+            /// All bits turned. Also `!x` on ints; of masks it is `logical_not`.
+            ///
+            /// Formula: -x - 1; of `u8`, 255 - x.
+            bitwise_invert(x: Tensor) aka ["bitwise_not", "invert"] {
+                family: Unary, dtype: Int => Same, shape: Same, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "!x", "Tensor<i64>", "&array![0_i64, 5]", "[-1, -6]"],
+                kernel: {}
+            }
+            /// The bits moved up by `y` places. Also `x << y`.
+            ///
+            /// Formula: x·2ʸ modulo the width of the type (Array API 2024.12).
+            ///
+            /// Edges: 0 where `y` is the width or more; a negative `y` is an error.
+            bitwise_left_shift(x: Operand, y: Operand) aka ["left_shift"] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 4.0),
+                example: ["x: &Tensor<i64>", "x << 3", "Tensor<i64>", "&array![1_i64, -2]", "[8, -16]"],
+                kernel: {}
+            }
+            /// The bits moved down by `y` places, with the sign kept. Also `x >> y`.
+            ///
+            /// Formula: ⌊x / 2ʸ⌋ (Array API 2024.12).
+            ///
+            /// Edges: 0, or -1 of a negative int, where `y` is the width or more; a negative `y` is an error.
+            bitwise_right_shift(x: Operand, y: Operand) aka ["right_shift"] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 4.0),
+                example: ["x: &Tensor<i64>", "x >> 1", "Tensor<i64>", "&array![9_i64, -9]", "[4, -5]"],
+                kernel: {}
             }
 
             // ---------------------------------------------------------------- elementwise
+            /// The element itself.
+            ///
+            /// Other libraries: `+x` in Python, for which Rust has no operator.
+            positive(x: Tensor) aka [] {
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.positive()", "Tensor", "&array![1.0, -2.0]", "[1.00000, -2.00000]"],
+                kernel: { via elementwise::positive }
+            }
             /// The element with its sign turned. Also `-x`.
+            ///
+            /// Edges: the least integer stays as it is; `u8` wraps around.
             negative(x: Tensor) aka ["neg"] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "-x", "Tensor", "&array![1.0, -2.0]", "[-1.00000, 2.00000]"],
+                kernel: {}
             }
             /// Absolute value. The least integer stays as it is.
+            ///
+            /// Edges: NaN stays. The gradient at 0 is 0.
             abs(x: Tensor) aka ["absolute"] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.abs()", "Tensor", "&array![1.0, -2.0]", "[1.00000, 2.00000]"],
+                kernel: {}
             }
             /// -1, 0 or 1; NaN for NaN.
+            ///
+            /// Other libraries: PyTorch and candle give 0 for NaN.
             sign(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sign()", "Tensor", "&array![3.0, 0.0, -2.0]", "[1.00000, 0.00000, -1.00000]"],
+                kernel: {}
+            }
+            /// Is the sign bit set: is it negative, -0, or a NaN with the bit?
+            signbit(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.signbit()", "Tensor<bool>", "&array![0.0, -0.0, -2.0]", "[false, true, true]"],
+                kernel: {}
             }
             /// x².
+            ///
+            /// Edges: ints wrap around.
             square(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.square()", "Tensor", "&array![3.0, -2.0]", "[9.00000, 4.00000]"],
+                kernel: {}
             }
             /// √x; NaN below 0.
+            ///
+            /// Edges: √-0 is -0.
             sqrt(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.sqrt()", "Tensor", "&array![9.0, 2.0]", "[3.00000, 1.41421]"],
+                kernel: {}
+            }
+            /// ∛x, with the sign of x.
+            cbrt(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 9.0),
+                example: ["x: &Tensor", "x.cbrt()", "Tensor", "&array![27.0, -8.0]", "[3.00000, -2.00000]"],
+                kernel: {}
             }
             /// 1 / √x.
+            ///
+            /// Edges: ∞ at 0, NaN below it.
             rsqrt(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.rsqrt()", "Tensor", "&array![4.0, 0.25]", "[0.50000, 2.00000]"],
+                kernel: {}
             }
             /// 1 / x.
+            ///
+            /// Edges: an infinity at 0, with its sign.
             reciprocal(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 3.0),
+                example: ["x: &Tensor", "x.reciprocal()", "Tensor", "&array![4.0, -0.5]", "[0.25000, -2.00000]"],
+                kernel: {}
             }
             /// eˣ.
             exp(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.exp()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 2.71828]"],
+                kernel: {}
+            }
+            /// 2ˣ.
+            exp2(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.exp2()", "Tensor", "&array![3.0, -1.0]", "[8.00000, 0.50000]"],
+                kernel: {}
             }
             /// eˣ - 1, exact near 0.
             expm1(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.0, 1.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.0, 1.0),
+                example: ["x: &Tensor", "x.expm1()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.71828]"],
+                kernel: {}
             }
             /// Natural logarithm.
+            ///
+            /// Edges: -∞ at 0, NaN below it.
             log(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.log()", "Tensor", "&array![1.0, 10.0]", "[0.00000, 2.30259]"],
+                kernel: {}
+            }
+            /// Logarithm to the base 2.
+            ///
+            /// Edges: exact for powers of 2; -∞ at 0, NaN below it.
+            log2(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.log2()", "Tensor", "&array![8.0, 0.5]", "[3.00000, -1.00000]"],
+                kernel: {}
+            }
+            /// Logarithm to the base 10.
+            ///
+            /// Edges: -∞ at 0, NaN below it.
+            log10(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.log10()", "Tensor", "&array![1000.0, 0.1]", "[3.00000, -1.00000]"],
+                kernel: {}
             }
             /// log(1 + x), exact near 0.
+            ///
+            /// Edges: -∞ at -1, NaN below it.
             log1p(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.5, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.5, 3.0),
+                example: ["x: &Tensor", "x.log1p()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.69315]"],
+                kernel: {}
+            }
+            /// Logarithm of the odds, the inverse of `sigmoid`.
+            ///
+            /// Formula: log(x / (1 - x)).
+            ///
+            /// Edges: -∞ at 0, ∞ at 1, NaN outside of them.
+            ///
+            /// Other libraries: PyTorch's `eps` is a `clip` before it.
+            logit(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 0.9),
+                example: ["x: &Tensor", "x.logit()", "Tensor", "&array![0.5, 0.9]", "[0.00000, 2.19722]"],
+                kernel: {}
             }
             /// Sine, in radians.
+            ///
+            /// Edges: NaN at an infinity.
             sin(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sin()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84147]"],
+                kernel: {}
             }
             /// Cosine, in radians.
+            ///
+            /// Edges: NaN at an infinity.
             cos(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cos()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 0.54030]"],
+                kernel: {}
             }
             /// Tangent, in radians.
+            ///
+            /// Edges: NaN at an infinity.
             tan(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.3, 1.3), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.3, 1.3),
+                example: ["x: &Tensor", "x.tan()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.55741]"],
+                kernel: {}
+            }
+            /// sin(πx) / (πx), and 1 at 0.
+            ///
+            /// Formula: the normalised one, as in NumPy and PyTorch.
+            ///
+            /// Edges: NaN at an infinity.
+            sinc(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
+                example: ["x: &Tensor", "x.sinc()", "Tensor", "&array![0.0, 0.5]", "[1.00000, 0.63662]"],
+                kernel: {}
+            }
+            /// Inverse sine, from -π/2 to π/2.
+            ///
+            /// Edges: NaN beyond ±1.
+            asin(x: Tensor) aka ["arcsin"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
+                example: ["x: &Tensor", "x.asin()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.57080]"],
+                kernel: {}
+            }
+            /// Inverse cosine, from 0 to π.
+            ///
+            /// Edges: NaN beyond ±1.
+            acos(x: Tensor) aka ["arccos"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
+                example: ["x: &Tensor", "x.acos()", "Tensor", "&array![1.0, 0.0]", "[0.00000, 1.57080]"],
+                kernel: {}
+            }
+            /// Inverse tangent, from -π/2 to π/2.
+            ///
+            /// Other libraries: of a quotient whose parts are known it is [`atan2`](Tensor::atan2).
+            atan(x: Tensor) aka ["arctan"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.atan()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.78540]"],
+                kernel: {}
             }
             /// Hyperbolic sine.
             sinh(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.17520]"],
+                kernel: {}
             }
             /// Hyperbolic cosine.
             cosh(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cosh()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 1.54308]"],
+                kernel: {}
             }
             /// Hyperbolic tangent.
             tanh(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.tanh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.76159]"],
+                kernel: {}
+            }
+            /// Inverse hyperbolic sine.
+            asinh(x: Tensor) aka ["arcsinh"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.asinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.88137]"],
+                kernel: {}
+            }
+            /// Inverse hyperbolic cosine.
+            ///
+            /// Edges: NaN below 1.
+            acosh(x: Tensor) aka ["arccosh"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (1.5, 9.0),
+                example: ["x: &Tensor", "x.acosh()", "Tensor", "&array![1.0, 2.0]", "[0.00000, 1.31696]"],
+                kernel: {}
+            }
+            /// Inverse hyperbolic tangent.
+            ///
+            /// Edges: an infinity at ±1, NaN beyond them.
+            atanh(x: Tensor) aka ["arctanh"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
+                example: ["x: &Tensor", "x.atanh()", "Tensor", "&array![0.0, 0.5]", "[0.00000, 0.54931]"],
+                kernel: {}
+            }
+            /// Degrees to radians: x·π / 180.
+            deg2rad(x: Tensor) aka ["radians"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-180.0, 180.0),
+                example: ["x: &Tensor", "x.deg2rad()", "Tensor", "&array![180.0, 90.0]", "[3.14159, 1.57080]"],
+                kernel: { via elementwise::deg2rad }
+            }
+            /// Radians to degrees: x·180 / π.
+            rad2deg(x: Tensor) aka ["degrees"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.rad2deg()", "Tensor", "&array![1.0, 0.0]", "[57.29578, 0.00000]"],
+                kernel: { via elementwise::rad2deg }
+            }
+            /// Error function.
+            ///
+            /// Formula: 2/√π times the integral of e^(-t²) from 0 to x.
+            erf(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
+                example: ["x: &Tensor", "x.erf()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84270]"],
+                kernel: {}
+            }
+            /// 1 - erf(x), with all digits where that is small.
+            erfc(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
+                example: ["x: &Tensor", "x.erfc() * 1e12", "Tensor", "&array![5.0]", "[1.53746]"],
+                kernel: {}
             }
             /// Logistic function 1 / (1 + e⁻ˣ), without overflow.
+            ///
+            /// Other libraries: its logarithm is [`log_sigmoid`](Tensor::log_sigmoid), SciPy's name is `expit`.
             sigmoid(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sigmoid()", "Tensor", "&array![0.0, 2.0]", "[0.50000, 0.88080]"],
+                kernel: {}
+            }
+            /// log(sigmoid(x)), without overflow.
+            ///
+            /// Formula: -log(1 + e⁻ˣ).
+            log_sigmoid(x: Tensor) aka ["logsigmoid"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.log_sigmoid()", "Tensor", "&array![0.0, -1000.0]", "[-0.69315, -1000.00000]"],
+                kernel: { via elementwise::log_sigmoid }
+            }
+            /// The sigmoid by straight lines: 0 below -3, 1 above 3.
+            ///
+            /// Formula: relu6(x + 3) / 6 (Howard et al. 2019, arXiv 1905.02244).
+            hard_sigmoid(x: Tensor) aka ["hardsigmoid"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.hard_sigmoid()", "Tensor", "&array![-4.0, 0.0, 1.5]", "[0.00000, 0.50000, 0.75000]"],
+                kernel: { via elementwise::hard_sigmoid }
             }
             /// max(x, 0); NaN for NaN.
+            ///
+            /// Edges: the gradient at 0 is 0.
+            ///
+            /// Other libraries: candle gives 0 for NaN.
             relu(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.relu()", "Tensor", "&array![-1.0, 2.0]", "[0.00000, 2.00000]"],
+                kernel: {}
+            }
+            /// min(max(x, 0), 6); NaN for NaN.
+            ///
+            /// Edges: the gradient at 0 and 6 is 0.
+            relu6(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 9.0),
+                example: ["x: &Tensor", "x.relu6()", "Tensor", "&array![-1.0, 2.0, 9.0]", "[0.00000, 2.00000, 6.00000]"],
+                kernel: { via elementwise::relu6 }
+            }
+            /// x, and below 0 `negative_slope`·x.
+            ///
+            /// Edges: the gradient at 0 is `negative_slope`.
+            leaky_relu(x: Tensor, negative_slope: Num = Float(0.01)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.leaky_relu(0.1)", "Tensor", "&array![-1.0, 2.0]", "[-0.10000, 2.00000]"],
+                kernel: { via elementwise::leaky_relu }
+            }
+            /// Exponential linear unit: x, and below 0 alpha·(eˣ - 1).
+            ///
+            /// Formula: Clevert et al. 2016, arXiv 1511.07289.
+            elu(x: Tensor, alpha: Num = Float(1.0)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.elu()", "Tensor", "&array![-1.0, 2.0]", "[-0.63212, 2.00000]"],
+                kernel: { via elementwise::elu }
+            }
+            /// Scaled exponential linear unit: λx, and below 0 λα(eˣ - 1).
+            ///
+            /// Formula: α = 1.6732632423543772, λ = 1.0507009873554805 (Klambauer et al. 2017, arXiv 1706.02515).
+            selu(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.selu()", "Tensor", "&array![-1.0, 2.0]", "[-1.11133, 2.10140]"],
+                kernel: { via elementwise::selu }
+            }
+            /// Continuously differentiable exponential linear unit: x, and below 0 alpha·(e^(x / alpha) - 1).
+            ///
+            /// Formula: Barron 2017, arXiv 1704.07483.
+            ///
+            /// Edges: an `alpha` of 0 is an error.
+            celu(x: Tensor, alpha: Num = Float(1.0)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.celu(alpha = 2.0)", "Tensor", "&array![-1.0, 2.0]", "[-0.78694, 2.00000]"],
+                kernel: { via elementwise::celu }
             }
             /// log(1 + eˣ), without overflow.
+            ///
+            /// Formula: max(x, 0) + log(1 + e^(-|x|)).
             softplus(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.softplus()", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
+                kernel: {}
+            }
+            /// x / (1 + |x|).
+            ///
+            /// Edges: NaN at an infinity.
+            softsign(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.softsign()", "Tensor", "&array![1.0, -3.0]", "[0.50000, -0.75000]"],
+                kernel: { via elementwise::softsign }
+            }
+            /// x·sigmoid(x), also known as swish.
+            ///
+            /// Formula: Elfwing et al. 2018, arXiv 1702.03118.
+            ///
+            /// Edges: NaN at -∞, as in NumPy, PyTorch and JAX.
+            silu(x: Tensor) aka ["swish"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.silu()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.73106]"],
+                kernel: { via elementwise::silu }
+            }
+            /// The swish by straight lines: x·hard_sigmoid(x).
+            ///
+            /// Formula: Howard et al. 2019, arXiv 1905.02244.
+            ///
+            /// Edges: NaN at -∞.
+            hard_swish(x: Tensor) aka ["hardswish"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.hard_swish()", "Tensor", "&array![-4.0, 1.0, 5.0]", "[-0.00000, 0.66667, 5.00000]"],
+                kernel: { via elementwise::hard_swish }
+            }
+            /// x·tanh(softplus(x)).
+            ///
+            /// Formula: Misra 2020, arXiv 1908.08681.
+            ///
+            /// Edges: NaN at -∞.
+            mish(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.mish()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.86510]"],
+                kernel: { via elementwise::mish }
             }
             /// Gaussian error linear unit x·Φ(x) (Hendrycks and Gimpel 2016, arXiv 1606.08415).
             ///
-            /// `approximate = "none"` uses the error function, `"tanh"` the paper's
+            /// Formula: `approximate = "none"` uses the error function, ½x(1 + erf(x/√2)); `"tanh"` the paper's
             /// ½x(1 + tanh(√(2/π)(x + 0.044715x³))).
+            ///
+            /// Edges: NaN at -∞, as in NumPy and JAX.
             gelu(x: Tensor, approximate: Text["none", "tanh"] = Text("none")) aka [] {
-                family: Other, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.gelu()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84134]"],
+                kernel: {
                     fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>>;
                 }
             }
+            /// The element within bounds, as an activation: `min` from there down, `max` from there up.
+            ///
+            /// Edges: NaN stays; the gradient at the bounds is 0, where that of `clip` is 1.
+            ///
+            /// Other libraries: PyTorch calls the bounds `min_val` and `max_val`.
+            hard_tanh(x: Tensor, min: Num = Float(-1.0), max: Num = Float(1.0)) aka ["hardtanh"] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.hard_tanh()", "Tensor", "&array![-2.0, 0.5, 2.0]", "[-1.00000, 0.50000, 1.00000]"],
+                kernel: { via elementwise::hard_tanh }
+            }
+            /// x above the threshold, else `value`.
+            ///
+            /// Edges: NaN stays.
+            threshold(x: Tensor, threshold: Num, value: Num) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.threshold(1.0, -5.0)", "Tensor", "&array![0.5, 1.0, 2.0]", "[-5.00000, -5.00000, 2.00000]"],
+                kernel: { via elementwise::threshold }
+            }
             /// Largest integer not above.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
             floor(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.floor()", "Tensor", "&array![1.7, -1.2]", "[1.00000, -2.00000]"],
+                kernel: {}
             }
             /// Smallest integer not below.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
             ceil(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.ceil()", "Tensor", "&array![1.2, -1.7]", "[2.00000, -1.00000]"],
+                kernel: {}
+            }
+            /// The integer part: rounded towards 0.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
+            ///
+            /// Other libraries: NumPy's `fix`.
+            trunc(x: Tensor) aka ["fix"] {
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.trunc()", "Tensor", "&array![1.7, -1.7]", "[1.00000, -1.00000]"],
+                kernel: {}
             }
             /// Nearest integer, halves to even.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
+            ///
+            /// Other libraries: Rust's `f32::round` and candle turn halves away from 0.
             round(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.round()", "Tensor", "&array![0.5, 1.5, 2.6]", "[0.00000, 2.00000, 3.00000]"],
+                kernel: {}
             }
             /// Is it NaN?
             isnan(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isnan()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[false, true]"],
+                kernel: {}
             }
             /// Is it an infinity?
             isinf(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isinf()", "Tensor<bool>", "&array![1.0, -f64::INFINITY]", "[false, true]"],
+                kernel: {}
+            }
+            /// Is it ∞?
+            isposinf(x: Tensor) aka [] {
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isposinf()", "Tensor<bool>", "&array![f64::INFINITY, -f64::INFINITY]", "[true, false]"],
+                kernel: {}
+            }
+            /// Is it -∞?
+            isneginf(x: Tensor) aka [] {
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isneginf()", "Tensor<bool>", "&array![f64::INFINITY, -f64::INFINITY]", "[false, true]"],
+                kernel: {}
             }
             /// Is it neither NaN nor an infinity?
             isfinite(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isfinite()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[true, false]"],
+                kernel: {}
+            }
+            /// The element, or a number where it is NaN or an infinity: by default 0 and the type's largest numbers.
+            nan_to_num(x: Tensor, nan: Num = Float(0.0), posinf: OptNum = None, neginf: OptNum = None) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.nan_to_num(posinf = 9.0)", "Tensor", "&array![1.0, f64::NAN, f64::INFINITY]", "[1.00000, 0.00000, 9.00000]"],
+                kernel: { via elementwise::nan_to_num }
             }
             /// The element, not below `min` and not above `max`; NaN stays. `max` wins where `min > max`.
-            clip(x: Tensor, min: OptNum = None, max: OptNum = None) aka ["clamp"] {
-                family: Other, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {
+            ///
+            /// Formula: minimum(maximum(x, min), max).
+            ///
+            /// Edges: a bound of NaN gives NaN. The gradient goes to `x` at the bounds, too; beyond them it goes to a
+            /// bound that is a tensor.
+            clip(x: Tensor, min: OptOperand = None, max: OptOperand = None) aka ["clamp"] {
+                family: Other, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.clip(0.0, 1.0)", "Tensor", "&array![-2.0, 0.5, 2.0]", "[0.00000, 0.50000, 1.00000]"],
+                kernel: {
                     fn clip<E: Numeric>(x: Self::View<'_, E>, min: Option<Num>, max: Option<Num>) -> Result<Self::Tensor<'static, E>>;
+                    /// `clip` where a bound is a tensor.
+                    fn clip_between<E: Numeric>(x: Self::View<'_, E>, min: Option<Operand<'_, Self, E>>, max: Option<Operand<'_, Self, E>>) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::elementwise::clip_between::<Self, E>(x, min, max)
+                    }
                 }
+            }
+            /// The element, not below `min`: `clip` of one bound.
+            clamp_min(x: Tensor, min: Operand) aka ["clip_min"] {
+                family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.clamp_min(0.0)", "Tensor", "&array![-2.0, 0.5]", "[0.00000, 0.50000]"],
+                kernel: { via elementwise::clamp_min }
+            }
+            /// The element, not above `max`: `clip` of one bound.
+            clamp_max(x: Tensor, max: Operand) aka ["clip_max"] {
+                family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.clamp_max(0.0)", "Tensor", "&array![-2.0, 0.5]", "[-2.00000, 0.00000]"],
+                kernel: { via elementwise::clamp_max }
+            }
+            /// The point between `x` and `end` at `weight`: `x` at 0, `end` at 1, on the line beyond them.
+            ///
+            /// Formula: x + weight·(end - x), from `end` backwards where the weight is ½ or more, so that both ends
+            /// are exact (PyTorch).
+            lerp(x: Tensor, end: Operand, weight: Operand) aka [] {
+                family: Plain, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.lerp(10.0, 0.25)", "Tensor", "&array![0.0, 2.0]", "[2.50000, 4.00000]"],
+                kernel: { via elementwise::lerp }
             }
             /// `x` where `mask` is true, else `y`. The branch not taken never shows, not even its NaN.
             where_(mask: Mask, x: Operand, y: Operand) aka ["select"] {
-                family: Other, dtype: Any => Same, shape: Where, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: Where, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "where_(x > 0.0, x.sqrt(), 0.0)", "Tensor", "&array![-1.0, 4.0]", "[0.00000, 2.00000]"],
+                kernel: {
                     fn where_<M: Boolean, E: Element>(mask: Self::View<'_, M>, x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
                 }
             }
             /// The elements in another type: floats are cut towards 0 and saturate, NaN becomes 0; to `bool`: other than 0.
+            ///
+            /// Edges: what an int has too many bits for is cut off it; an int that a float has no digits for is rounded.
+            /// Gradients go through casts between floats.
             astype(x: Tensor, dtype: DType) aka ["cast"] {
-                family: Other, dtype: Any => Arg, shape: Same, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Arg, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.astype(u8)", "Tensor<u8>", "&array![1.9, -1.0, 300.0]", "[1, 0, 255]"],
+                kernel: {
                     fn astype<E: Element, T: Element>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, T>>;
                 }
+            }
+            /// Is it other than 0? NaN is. As `astype(bool)`.
+            bool(x: Tensor) aka [] {
+                family: Unary, dtype: Any => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.bool()", "Tensor<bool>", "&array![0.5, 0.0, f64::NAN]", "[true, false, true]"],
+                kernel: { via elementwise::bool }
+            }
+            /// The elements as `f32`. As `astype(f32)`.
+            float32(x: Tensor) aka [] {
+                family: Unary, dtype: Any => F32, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.float32() / 2.0", "Tensor<f32>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
+                kernel: { via elementwise::float32 }
+            }
+            /// The elements as `f64`. As `astype(f64)`.
+            float64(x: Tensor) aka [] {
+                family: Unary, dtype: Any => F64, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.float64() / 2.0", "Tensor<f64>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
+                kernel: { via elementwise::float64 }
             }
 
             // ---------------------------------------------------------------- reductions
@@ -612,64 +1292,324 @@ macro_rules! for_each_op {
 
             // ---------------------------------------------------------------- shape
             /// The elements in another shape, in row-major order. One size may be -1.
+            ///
+            /// Edges: -1 next to a size of 0 is an error, since any number would do.
+            ///
+            /// Other libraries: NumPy `reshape`, PyTorch `reshape` and `view`.
             reshape(x: Tensor, shape: Shape) aka [] {
-                family: Other, dtype: Any => Same, shape: Reshape, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: Reshape, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.reshape((2, -1))", "Tensor<i64>", "&array![1_i64, 2, 3, 4]", "[[1, 2],\\n [3, 4]]"],
+                kernel: {
                     fn reshape<'a, E: Element>(x: Self::View<'a, E>, shape: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
             }
             /// The axes in another order, reversed by default.
+            ///
+            /// Other libraries: NumPy `transpose`, PyTorch `permute`, Array API 2024.12 `permute_dims`. PyTorch's `transpose`
+            /// exchanges two axes: that is `swapaxes`.
             transpose(x: Tensor, axes: OptInts = None) aka ["permute_dims"] {
-                family: Other, dtype: Any => Same, shape: Transpose, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: Transpose, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.transpose()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 3],\\n [2, 4]]"],
+                kernel: {
                     fn transpose<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
             }
+            /// Every matrix turned over its diagonal: the last two axes exchanged.
+            ///
+            /// Edges: it takes at least two axes.
+            ///
+            /// Other libraries: Array API 2024.12 and NumPy `matrix_transpose`, PyTorch and NumPy `x.mT`.
+            matrix_transpose(x: Tensor) aka ["mT"] {
+                family: Other, dtype: Any => Same, shape: MatrixTranspose, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.matrix_transpose()", "Tensor<i64>", "&array![[1_i64, 2, 3]]", "[[1],\\n [2],\\n [3]]"],
+                kernel: {}
+            }
             /// Two axes exchanged.
+            ///
+            /// Other libraries: NumPy `swapaxes`, PyTorch `transpose` and `swapdims`.
             swapaxes(x: Tensor, axis1: Axis, axis2: Axis) aka [] {
-                family: Other, dtype: Any => Same, shape: SwapAxes, sample: (-3.0, 3.0), kernel: {}
+                family: Other, dtype: Any => Same, shape: SwapAxes, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.swapaxes(0, 1)", "Tensor<i64>", "&array![[1_i64, 2, 3]]", "[[1],\\n [2],\\n [3]]"],
+                kernel: {}
+            }
+            /// The axes `source` at the places `destination` of the result; the others keep their order.
+            ///
+            /// Edges: both lists have one length, and neither names an axis twice.
+            ///
+            /// Other libraries: Array API 2024.12 and NumPy `moveaxis`, PyTorch `movedim`.
+            moveaxis(x: Tensor, source: Ints, destination: Ints) aka ["movedim"] {
+                family: Other, dtype: Any => Same, shape: MoveAxis, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64, N, M>", "x.moveaxis(0, -1)", "Tensor<i64, M, N>", "&array![[1_i64, 2, 3]]", "[[1],\\n [2],\\n [3]]"],
+                kernel: {}
             }
             /// Without these axes, which must have size 1.
+            ///
+            /// Edges: the axes are always named. A batch of 1 would go with the others if none were.
+            ///
+            /// Other libraries: NumPy and PyTorch `squeeze` take away all axes of size 1 where none is named.
             squeeze(x: Tensor, axis: Ints) aka [] {
-                family: Other, dtype: Any => Same, shape: Squeeze, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: Squeeze, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.squeeze(axis = 0)", "Tensor<i64>", "&array![[1_i64, 2, 3]]", "[1, 2, 3]"],
+                kernel: {
                     fn squeeze<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
             }
             /// With new axes of size 1 at these places of the result.
+            ///
+            /// Other libraries: NumPy and Array API 2024.12 `expand_dims`, PyTorch `unsqueeze`.
             expand_dims(x: Tensor, axis: Ints) aka [] {
-                family: Other, dtype: Any => Same, shape: ExpandDims, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: ExpandDims, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.expand_dims(axis = 1)", "Tensor<i64>", "&array![1_i64, 2]", "[[1],\\n [2]]"],
+                kernel: {
                     fn expand_dims<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
             }
+            /// With one axis at least: a scalar becomes a vector of one.
+            ///
+            /// Other libraries: NumPy and PyTorch `atleast_1d`.
+            atleast_1d(x: Tensor) aka [] {
+                family: Other, dtype: Any => Same, shape: AtLeast(1), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.sum().atleast_1d()", "Tensor<i64>", "&array![1_i64, 2]", "[3]"],
+                kernel: {}
+            }
+            /// With two axes at least: a vector becomes a matrix of one row.
+            ///
+            /// Other libraries: NumPy and PyTorch `atleast_2d`.
+            atleast_2d(x: Tensor) aka [] {
+                family: Other, dtype: Any => Same, shape: AtLeast(2), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.atleast_2d()", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 2]]"],
+                kernel: {}
+            }
             /// With the axes from `start` to `end` (included) as one. A scalar becomes a vector of one.
-            flatten(x: Tensor, start: Axis = Int(0), end: Axis = Int(-1)) aka [] {
-                family: Other, dtype: Any => Same, shape: Flatten, sample: (-3.0, 3.0), kernel: {}
+            ///
+            /// Other libraries: PyTorch `flatten`; NumPy `ravel` and `flatten` are the same without bounds.
+            flatten(x: Tensor, start: Axis = Int(0), end: Axis = Int(-1)) aka ["ravel"] {
+                family: Other, dtype: Any => Same, shape: Flatten, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.flatten()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[1, 2, 3, 4]"],
+                kernel: {}
+            }
+            /// With one axis as several, of these sizes, whose product is that of the axis. One size may be -1.
+            ///
+            /// Other libraries: PyTorch `unflatten`.
+            unflatten(x: Tensor, axis: Axis, sizes: Ints) aka [] {
+                family: Other, dtype: Any => Same, shape: Unflatten, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.unflatten(0, (2, -1))", "Tensor<i64>", "&array![1_i64, 2, 3, 4]", "[[1, 2],\\n [3, 4]]"],
+                kernel: {}
             }
             /// Repeated along axes of size 1 and new leading axes, without a copy where the framework has views.
+            ///
+            /// Other libraries: NumPy and Array API 2024.12 `broadcast_to`, PyTorch `expand`.
             broadcast_to(x: Tensor, shape: Shape) aka [] {
-                family: Other, dtype: Any => Same, shape: BroadcastTo, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: BroadcastTo, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.broadcast_to((2, 2))", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 2],\\n [1, 2]]"],
+                kernel: {
                     fn broadcast_to<'a, E: Element>(x: Self::View<'a, E>, shape: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
             }
+            /// A list of tensors, broadcast to the one shape that all of them fit.
+            ///
+            /// Other libraries: Array API 2024.12 and NumPy `broadcast_arrays`, PyTorch `broadcast_tensors`.
+            broadcast_arrays(tensors: Tensors) aka ["broadcast_tensors"] {
+                family: Plain, dtype: Any => List, shape: BroadcastArrays, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, y: &Tensor<i64>", "broadcast_arrays([x, y])[0]", "Tensor<i64>", "&array![[1_i64], [2]], &array![3_i64, 4]", "[[1, 1],\\n [2, 2]]"],
+                kernel: { via movement::broadcast_arrays }
+            }
             /// Tensors joined along an axis.
+            ///
+            /// Other libraries: NumPy `concatenate`, Array API 2024.12 `concat`, PyTorch `cat`.
             concatenate(tensors: Tensors, axis: Axis = Int(0)) aka ["concat"] {
-                family: Other, dtype: Any => Same, shape: Concatenate, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: Concatenate, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, y: &Tensor<i64>", "concatenate([x, y])", "Tensor<i64>", "&array![1_i64, 2], &array![3_i64]", "[1, 2, 3]"],
+                kernel: {
                     fn concatenate<E: Element>(tensors: &[Self::View<'_, E>], axis: usize) -> Result<Self::Tensor<'static, E>>;
                 }
             }
             /// Tensors of one shape joined along a new axis.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `stack`.
             stack(tensors: Tensors, axis: Axis = Int(0)) aka [] {
-                family: Other, dtype: Any => Same, shape: Stack, sample: (-3.0, 3.0), kernel: {}
+                family: Other, dtype: Any => Same, shape: Stack, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, y: &Tensor<i64>", "stack([x, y], axis = 1)", "Tensor<i64>", "&array![1_i64, 2], &array![3_i64, 4]", "[[1, 3],\\n [2, 4]]"],
+                kernel: {}
+            }
+            /// A list of the parts of an axis: `sections` equal ones, or those of `sizes`, which add up to the axis.
+            ///
+            /// Edges: an axis that does not fall into equal parts is an error; `chunk` has a shorter last part. One of
+            /// `sections` and `sizes` is given.
+            ///
+            /// Other libraries: NumPy `split` takes the number of parts, or the positions of the cuts; PyTorch `split` takes the
+            /// size of a part, or the sizes of all.
+            split(x: Tensor, sections: OptSize = None, axis: Axis = Int(0), sizes: OptInts = None) aka [] {
+                family: Plain, dtype: Any => List, shape: Split, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.split(2)[1]", "Tensor<i64>", "&array![1_i64, 2, 3, 4]", "[3, 4]"],
+                kernel: { via movement::split }
+            }
+            /// A list of the parts of an axis, `chunks` at most, each of ⌈n / chunks⌉ entries but the last, which has what is left.
+            ///
+            /// Edges: an axis of 0 gives `chunks` empty parts.
+            ///
+            /// Other libraries: PyTorch `chunk`. NumPy's `array_split` makes parts whose sizes differ by 1 at most.
+            chunk(x: Tensor, chunks: Size, axis: Axis = Int(0)) aka [] {
+                family: Plain, dtype: Any => List, shape: Chunk, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.chunk(2)[1]", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3]"],
+                kernel: { via movement::chunk }
+            }
+            /// A list of the entries of an axis, which goes.
+            ///
+            /// Other libraries: Array API 2024.12 and NumPy `unstack`, PyTorch `unbind`.
+            unstack(x: Tensor, axis: Axis = Int(0)) aka ["unbind"] {
+                family: Plain, dtype: Any => List, shape: Unstack, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.unstack(axis = 1)[1]", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[2, 4]"],
+                kernel: { via movement::unstack }
+            }
+            /// Each entry of an axis several times over, one copy behind the other. Of no axis, all elements in row-major order.
+            ///
+            /// `repeats` is one number for all entries, or a list of one for each; 0 leaves an entry out.
+            ///
+            /// Edges: a negative number is an error.
+            ///
+            /// Other libraries: NumPy and Array API 2024.12 `repeat`, PyTorch `repeat_interleave`. PyTorch's `repeat` is `tile`.
+            repeat(x: Tensor, repeats: Ints, axis: FlatAxis = None) aka ["repeat_interleave"] {
+                family: Plain, dtype: Any => Same, shape: Repeat, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.repeat((2, 1))", "Tensor<i64>", "&array![1_i64, 2]", "[1, 1, 2]"],
+                kernel: { via movement::repeat }
+            }
+            /// The whole tensor several times over along each axis: one number per axis.
+            ///
+            /// Edges: 0 gives an empty tensor.
+            ///
+            /// Other libraries: NumPy and Array API 2024.12 `tile` add axes where the numbers are not one per axis; PyTorch `repeat`
+            /// and `tile`.
+            tile(x: Tensor, multiples: Shape) aka [] {
+                family: Plain, dtype: Any => Same, shape: Tile, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.tile([2])", "Tensor<i64>", "&array![1_i64, 2]", "[1, 2, 1, 2]"],
+                kernel: { via movement::tile }
+            }
+            /// Each entry of an axis `shift` places further on; what falls off the end comes in at the beginning. Of no axis, all
+            /// elements in row-major order.
+            ///
+            /// Edges: several axes take one shift, or one for each. A negative shift goes backwards. An axis that stands twice is
+            /// moved twice.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `roll`.
+            roll(x: Tensor, shift: Ints, axis: OptInts = None) aka [] {
+                family: Other, dtype: Any => Same, shape: Roll, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.roll(1)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3, 1, 2]"],
+                kernel: {
+                    /// Axes by shifts that are smaller than they are, one behind the other.
+                    fn roll<E: Element>(x: Self::View<'_, E>, by: &[(usize, usize)]) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::movement::roll::<Self, E>(x, by)
+                    }
+                }
             }
             /// Reversed along these axes, all by default.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `flip`.
             flip(x: Tensor, axis: Axes = None) aka [] {
-                family: Other, dtype: Any => Same, shape: Flip, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: Flip, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.flip(axis = 0)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3, 2, 1]"],
+                kernel: {
                     fn flip<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
             }
-            /// With `paddings = ((before, after), …)` elements of `value` added, one pair per axis. `mode` is `"constant"`.
-            pad(x: Tensor, paddings: Pads, mode: Text["constant"] = Text("constant"), value: Num = Int(0)) aka [] {
-                family: Other, dtype: Any => Same, shape: Pad, sample: (-3.0, 3.0), kernel: {
+            /// Turned `k` times by 90 degrees, from the first of two axes towards the second: the first two by default.
+            ///
+            /// Edges: a negative `k` turns the other way.
+            ///
+            /// Other libraries: NumPy and PyTorch `rot90`.
+            rot90(x: Tensor, k: Int = Int(1), axes: OptInts = None) aka [] {
+                family: Plain, dtype: Any => Same, shape: Rot90, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.rot90()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[2, 4],\\n [1, 3]]"],
+                kernel: { via movement::rot90 }
+            }
+            /// With `paddings = ((before, after), …)` elements added, one pair per axis.
+            ///
+            /// `mode` says which: `"constant"` ones of `value`; `"edge"`, the element at the end once more; `"reflect"`, those from
+            /// the end backwards without the one at the end; `"wrap"`, those from the other end.
+            ///
+            /// Edges: `"reflect"` takes at most n - 1 elements of an axis of n; `"edge"` and `"wrap"` take any number of an axis that
+            /// has elements. The element type stays.
+            ///
+            /// Other libraries: NumPy `pad`; PyTorch has these modes as `"constant"`, `"replicate"`, `"reflect"` and `"circular"`. NumPy
+            /// goes on reflecting beyond n - 1; PyTorch refuses it, too.
+            pad(x: Tensor, paddings: Pads, mode: Text["constant", "reflect", "edge", "wrap"] = Text("constant"), value: Num = Int(0)) aka [] {
+                family: Other, dtype: Any => Same, shape: Pad, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.pad([(1, 2)], mode = \"reflect\")", "Tensor<i64>", "&array![1_i64, 2, 3]", "[2, 1, 2, 3, 2, 1]"],
+                kernel: {
                     fn pad<E: Element>(x: Self::View<'_, E>, paddings: &[(usize, usize)], value: Num) -> Result<Self::Tensor<'static, E>>;
                 }
+            }
+            /// Every window of `size` entries along an axis, `step` apart: the axis counts the windows, and a new last axis has their
+            /// entries.
+            ///
+            /// Edges: what is left at the end and fills no window is left out; a window larger than the axis is an error.
+            ///
+            /// Other libraries: PyTorch `unfold` of a tensor, NumPy `sliding_window_view`.
+            sliding_window(x: Tensor, size: Size, step: Size = Int(1), axis: Axis = Int(-1)) aka ["sliding_window_view"] {
+                family: Plain, dtype: Any => Same, shape: Windows, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.sliding_window(2)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[[1, 2],\\n [2, 3]]"],
+                kernel: { via movement::sliding_window }
+            }
+            /// The lower triangle of every matrix, with 0 above diagonal `k` (0 the main one, positive above it).
+            ///
+            /// Edges: it takes at least two axes. What is not kept is 0, whatever it was, NaN too.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `tril`.
+            tril(x: Tensor, k: Int = Int(0)) aka [] {
+                family: Plain, dtype: Any => Same, shape: Core("(..., n, m) -> (..., n, m)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.tril()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 0],\\n [3, 4]]"],
+                kernel: { via movement::tril }
+            }
+            /// The upper triangle of every matrix, with 0 below diagonal `k` (0 the main one, positive above it).
+            ///
+            /// Edges: it takes at least two axes. What is not kept is 0, whatever it was, NaN too.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `triu`.
+            triu(x: Tensor, k: Int = Int(0)) aka [] {
+                family: Plain, dtype: Any => Same, shape: Core("(..., n, m) -> (..., n, m)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.triu()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 2],\\n [0, 4]]"],
+                kernel: { via movement::triu }
+            }
+            /// The diagonal of every matrix of two axes, the last two by default, as a new last axis; the two go.
+            ///
+            /// `offset` is 0 for the main diagonal, positive above it, negative below.
+            ///
+            /// Edges: a diagonal outside of the matrix is empty.
+            ///
+            /// Other libraries: Array API 2024.12 `linalg.diagonal` takes the last two axes; NumPy and PyTorch `diagonal` take the first
+            /// two by default.
+            diagonal(x: Tensor, offset: Int = Int(0), axis1: Axis = Int(-2), axis2: Axis = Int(-1)) aka [] {
+                family: Plain, dtype: Any => Same, shape: Diagonal, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.diagonal(offset = 1)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[2]"],
+                kernel: { via movement::diagonal }
+            }
+            /// The sum of the diagonal of every matrix, the last two axes. Of ints it is an `i64`.
+            ///
+            /// Edges: it takes at least two axes. An empty diagonal sums to 0.
+            ///
+            /// Other libraries: Array API 2024.12 `linalg.trace`; NumPy `trace` takes the first two axes, PyTorch `trace` matrices only.
+            trace(x: Tensor, offset: Int = Int(0)) aka [] {
+                family: Plain, dtype: Numeric => Sum, shape: Core("(..., n, m) -> (...)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.trace()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "5"],
+                kernel: { via movement::trace }
+            }
+            /// Of a vector the matrix that has it on diagonal `k`, with 0 elsewhere; of a matrix its diagonal `k`.
+            ///
+            /// Edges: it takes a vector or a matrix.
+            ///
+            /// Other libraries: NumPy and PyTorch `diag`.
+            diag(x: Tensor, k: Int = Int(0)) aka [] {
+                family: Plain, dtype: Any => Same, shape: Diag, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.diag()", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 0],\\n [0, 2]]"],
+                kernel: { via movement::diag }
+            }
+            /// The last axis on the diagonal `offset` of a matrix, which are two new last axes, with 0 elsewhere.
+            ///
+            /// Other libraries: PyTorch `diag_embed`.
+            diag_embed(x: Tensor, offset: Int = Int(0)) aka [] {
+                family: Plain, dtype: Any => Same, shape: DiagEmbed, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.diag_embed(offset = 1)", "Tensor<i64>", "&array![5_i64]", "[[0, 5],\\n [0, 0]]"],
+                kernel: { via movement::diag_embed }
             }
 
             // ---------------------------------------------------------------- indexing
@@ -677,8 +1617,15 @@ macro_rules! for_each_op {
             ///
             /// The kernel `slice` cuts every axis, then lets the axes in `gone` go (they have size 1 by then), then
             /// lets axes of size 1 come, at the places in `new` of the result.
+            ///
+            /// Edges: positions that the host writes count from the end where they are negative; those in a tensor do not, and one
+            /// outside of 0..n is an error. A range is cut to the axis, and walked from its end by a negative step.
+            ///
+            /// Other libraries: ranges with steps are those of ndarray's `s![…]`; the rest is NumPy's indexing.
             getitem(x: Tensor, index: IndexList) aka [] {
-                family: Other, dtype: Any => Same, shape: GetItem, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: GetItem, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x[s![1..4;-2]]", "Tensor<i64>", "&array![0_i64, 1, 2, 3, 4]", "[3, 1]"],
+                kernel: {
                     fn slice<'a, E: Element>(x: Self::View<'a, E>, cuts: &[Cut], gone: &[usize], new: &[usize]) -> Result<Self::Tensor<'a, E>>;
                     /// The places of a mask's true elements, in row-major order: a vector.
                     fn nonzero<M: Boolean>(mask: Self::View<'_, M>) -> Result<Self::Tensor<'static, i64>>;
@@ -689,31 +1636,142 @@ macro_rules! for_each_op {
             ///
             /// The kernel `assign` replaces what the cuts take: at least one element. Their steps are positive, and a tensor
             /// has their sizes.
+            ///
+            /// Other libraries: NumPy `x[index] = value` on a copy, JAX `x.at[index].set(value)`.
             index_update(x: Tensor, index: IndexList, value: Operand) aka [] {
-                family: Other, dtype: Any => Same, shape: IndexUpdate, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: IndexUpdate, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.index_update(-1, 9)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[1, 2, 9]"],
+                kernel: {
                     fn assign<E: Element>(x: Self::View<'_, E>, cuts: &[Cut], value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
                     /// A new tensor: `x` with other rows (entries of its first axis) at positions that are in range, at least
                     /// one. A tensor has a row for each position, and of several rows for one position the last stays.
                     fn put<E: Element>(x: Self::View<'_, E>, positions: Self::View<'_, i64>, value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
                 }
             }
-            /// Entries along `axis` at the positions of an integer tensor, whose shape takes the axis' place. Out of range is an error.
+            /// Entries along `axis` at the positions of an integer tensor, whose shape takes the axis' place.
+            ///
+            /// Edges: a position outside of 0..n, a negative one too, is an error.
+            ///
+            /// Other libraries: NumPy and Array API 2024.12 `take`, PyTorch `index_select`. NumPy's flattens where no axis is named.
             take(x: Tensor, indices: Index, axis: Axis = Int(0)) aka ["lookup"] {
-                family: Other, dtype: Any => Same, shape: Take, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: Take, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.take(at)", "Tensor<i64>", "&array![5_i64, 6, 7], &array![2_i64, 0]", "[7, 5]"],
+                kernel: {
                     fn take<E: Element, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, axis: usize) -> Result<Self::Tensor<'static, E>>;
                 }
             }
-            /// Elements along `axis` at the positions of a tensor of the same rank, broadcast against `x` outside the axis. Out of range is an error.
+            /// Elements along `axis` at the positions of a tensor of the same rank, broadcast against `x` outside the axis.
+            ///
+            /// Edges: a position outside of 0..n, a negative one too, is an error.
+            ///
+            /// Other libraries: NumPy and Array API 2024.12 `take_along_axis`, PyTorch `take_along_dim`.
             take_along_axis(x: Tensor, indices: Index, axis: Axis = Int(-1)) aka [] {
-                family: Other, dtype: Any => Same, shape: TakeAlongAxis, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: TakeAlongAxis, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.take_along_axis(at)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![[1_i64], [0]]", "[[2],\\n [3]]"],
+                kernel: {}
+            }
+            /// Elements along `axis` at the positions of a tensor of the same rank, in the shape of the positions.
+            ///
+            /// Formula: `out[i, j, k] = x[indices[i, j, k], j, k]` along axis 0, and so on (PyTorch).
+            ///
+            /// Edges: outside of the axis the positions may have fewer entries than `x`, whose others are left alone; more are an
+            /// error. A position outside of 0..n, a negative one too, is an error.
+            ///
+            /// Other libraries: PyTorch `gather`. `take_along_axis` broadcasts both instead.
+            gather(x: Tensor, indices: Index, axis: Axis = Int(-1)) aka [] {
+                family: Other, dtype: Any => Same, shape: Gather, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.gather(at, axis = 1)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![[1_i64, 1, 0]]", "[[2, 2, 1]]"],
+                kernel: {
+                    /// The positions have the sizes of `x` outside of the axis.
                     fn gather<E: Element, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, axis: usize) -> Result<Self::Tensor<'static, E>>;
                 }
             }
-            /// A new last axis of size `num_classes`: 1 at the position that the element names, else 0. Out of range is an error.
+            /// A new tensor: `x` with other elements along `axis` at the positions of a tensor of the same rank.
+            ///
+            /// Formula: `out[indices[i, j, k], j, k] = source[i, j, k]` along axis 0, and so on (PyTorch).
+            ///
+            /// Edges: of several elements for one position the last one in row-major order stays. Outside of the axis the positions
+            /// may have fewer entries than `x`; a source has at least theirs. A position outside of 0..n is an error.
+            ///
+            /// Other libraries: PyTorch `scatter`, which leaves open which of several elements stays.
+            scatter(x: Tensor, indices: Index, source: Operand, axis: Axis = Int(-1)) aka [] {
+                family: Plain, dtype: Any => Same, shape: Scatter, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.scatter(at, 9)", "Tensor<i64>", "&array![1_i64, 2, 3], &array![0_i64, 2]", "[9, 2, 9]"],
+                kernel: { via indexing::scatter }
+            }
+            /// A new tensor: `x` with elements added along `axis` at the positions of a tensor of the same rank.
+            ///
+            /// Formula: `out[indices[i, j, k], j, k] += source[i, j, k]` along axis 0, and so on (PyTorch).
+            ///
+            /// Edges: all elements for one position are added, in row-major order. Outside of the axis the positions may have fewer
+            /// entries than `x`; the source has at least theirs. A position outside of 0..n is an error. Ints wrap around.
+            ///
+            /// Other libraries: PyTorch `scatter_add`, NumPy `add.at`.
+            scatter_add(x: Tensor, indices: Index, source: Tensor, axis: Axis = Int(-1)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Scatter, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, at: &Tensor<i64>, y: &Tensor<i64>", "x.scatter_add(at, y)", "Tensor<i64>", "&array![1_i64, 2, 3], &array![0_i64, 0], &array![10_i64, 20]", "[31, 2, 3]"],
+                kernel: {
+                    /// A vector with other elements added, each at its position, which is in range.
+                    fn add_at<E: Numeric>(x: Self::View<'_, E>, positions: &[usize], source: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
+                    /// Of any shape: made of `add_at`.
+                    fn scatter_add<E: Numeric, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, source: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::indexing::scatter_add::<Self, E, I>(x, indices, source, axis)
+                    }
+                }
+            }
+            /// A new tensor: `x` with the entries of `source` added to those of an axis at the positions of a vector.
+            ///
+            /// Edges: all entries for one position are added. A position outside of 0..n is an error. Ints wrap around.
+            ///
+            /// Other libraries: PyTorch `index_add`, JAX `x.at[indices].add(source)`.
+            index_add(x: Tensor, indices: Index, source: Tensor, axis: Axis = Int(0)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: IndexAdd, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, at: &Tensor<i64>, y: &Tensor<i64>", "x.index_add(at, y)", "Tensor<i64>", "&array![1_i64, 2], &array![1_i64, 1], &array![10_i64, 20]", "[1, 32]"],
+                kernel: { via indexing::index_add }
+            }
+            /// A new tensor: `x` with values along `axis` at the positions of a tensor of the same rank, which is broadcast to `x`
+            /// outside of the axis, as the values are to the positions.
+            ///
+            /// Edges: of several values for one position the last one in row-major order stays. A position outside of 0..n, a
+            /// negative one too, is an error.
+            ///
+            /// Other libraries: NumPy `put_along_axis`, which writes to `x` itself.
+            put_along_axis(x: Tensor, indices: Index, values: Operand, axis: Axis = Int(-1)) aka [] {
+                family: Plain, dtype: Any => Same, shape: PutAlongAxis, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.put_along_axis(at, 0)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![[1_i64], [0]]", "[[1, 0],\\n [0, 4]]"],
+                kernel: { via indexing::put_along_axis }
+            }
+            /// `x` with `value` where the mask is true. The mask and a tensor of values are broadcast to `x`.
+            ///
+            /// Edges: what is replaced may be anything, NaN too: it is a choice, not a product.
+            ///
+            /// Other libraries: PyTorch `masked_fill`. NumPy writes `where(mask, value, x)`.
+            masked_fill(x: Tensor, mask: Mask, value: Operand) aka ["masked_fill_scalar"] {
+                family: Plain, dtype: Any => Same, shape: MaskedFill, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.masked_fill(x > 2, 0)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[1, 2, 0]"],
+                kernel: { via indexing::masked_fill }
+            }
+            /// A new last axis of size `num_classes`: 1 at the position that the element names, else 0.
+            ///
+            /// Edges: a position outside of 0..num_classes is an error. The element type is the function's float type by default.
+            ///
+            /// Other libraries: JAX `one_hot` gives zeros for a position out of range; PyTorch `one_hot` gives ints.
             one_hot(indices: Index, num_classes: Size, dtype: DType = None) aka [] {
-                family: Other, dtype: Any => Arg, shape: OneHot, sample: (0.0, 3.0), kernel: {
+                family: Other, dtype: Any => Arg, shape: OneHot, sample: (0.0, 3.0),
+                example: ["at: &Tensor<i64>", "at.one_hot(3, dtype = i64)", "Tensor<i64>", "&array![2_i64, 0]", "[[0, 0, 1],\\n [1, 0, 0]]"],
+                kernel: {
                     fn one_hot<I: Int, T: Element>(indices: Self::View<'_, I>, num_classes: usize, place: &Self::Place) -> Result<Self::Tensor<'static, T>>;
                 }
+            }
+            /// A matrix in shape and element type of `x`, with `value` in each row at the position that a vector names, else 0.
+            ///
+            /// Edges: a position outside of the row is an error.
+            ///
+            /// Other libraries: EagerPy `onehot_like`.
+            onehot_like(x: Tensor, indices: Index, value: Num = Int(1)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Core("(n, c), (n) -> (n, c)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.onehot_like(at, value = 7)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![1_i64, 0]", "[[0, 7],\\n [7, 0]]"],
+                kernel: { via indexing::onehot_like }
             }
 
             // ---------------------------------------------------------------- linear algebra
@@ -733,57 +1791,170 @@ macro_rules! for_each_op {
             }
 
             // ---------------------------------------------------------------- creation
-            /// A tensor of zeros. The element type is the function's float type by default, as in all creation functions.
+            /// A tensor of zeros. The element type is the function's float type by default.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `zeros`.
             zeros(shape: Shape, dtype: DType = None) aka [] {
-                family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0), kernel: {}
+                family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0),
+                example: ["x: &Tensor<i64>", "x + zeros((2, 2), dtype = i64)", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 2],\\n [1, 2]]"],
+                kernel: {}
             }
-            /// A tensor of ones.
+            /// A tensor of ones. The element type is the function's float type by default.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `ones`.
             ones(shape: Shape, dtype: DType = None) aka [] {
-                family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0), kernel: {}
+                family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0),
+                example: ["x: &Tensor<i64>", "x + ones(2, dtype = i64)", "Tensor<i64>", "&array![1_i64, 2]", "[2, 3]"],
+                kernel: {}
             }
-            /// A tensor filled with `value`.
+            /// A tensor filled with `value`. The element type is the function's float type by default.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `full`, whose element type is that of the value by default.
             full(shape: Shape, value: Num, dtype: DType = None) aka [] {
-                family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0), kernel: {
+                family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0),
+                example: ["x: &Tensor<i64>", "x + full(2, 10, dtype = i64)", "Tensor<i64>", "&array![1_i64, 2]", "[11, 12]"],
+                kernel: {
                     fn full<T: Element>(place: &Self::Place, shape: &[usize], value: Num) -> Result<Self::Tensor<'static, T>>;
                 }
             }
             /// Zeros in the shape and element type of `x`.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `zeros_like`.
             zeros_like(x: Tensor) aka [] {
-                family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.zeros_like()", "Tensor<i64>", "&array![1_i64, 2]", "[0, 0]"],
+                kernel: {}
             }
             /// Ones in the shape and element type of `x`.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `ones_like`.
             ones_like(x: Tensor) aka [] {
-                family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.ones_like()", "Tensor<i64>", "&array![1_i64, 2]", "[1, 1]"],
+                kernel: {}
             }
             /// `value` in the shape and element type of `x`.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `full_like`.
             full_like(x: Tensor, value: Num) aka [] {
-                family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.full_like(7)", "Tensor<i64>", "&array![1_i64, 2]", "[7, 7]"],
+                kernel: {
                     fn full_like<E: Element>(x: Self::View<'_, E>, value: Num) -> Result<Self::Tensor<'static, E>> {
                         Self::full::<E>(&Self::place::<E>(&x), &Self::shape(&x), value)
                     }
                 }
             }
             /// start, start + step, … below `stop` (above it for a negative step). One argument is the `stop`.
+            ///
+            /// Of host ints it gives `i64`, of fractions the function's float type, if no `dtype` is named.
+            ///
+            /// Edges: no step leads towards `stop`: there are none. A step of 0 is an error.
+            ///
+            /// Other libraries: NumPy, PyTorch and Array API 2024.12 `arange`.
             arange(start: Num, stop: OptNum = None, step: Num = Int(1), dtype: DType = None) aka [] {
-                family: Creation, dtype: Any => Arg, shape: Arange, sample: (0.0, 1.0), kernel: {
+                family: Creation, dtype: Any => Arg, shape: Arange, sample: (0.0, 1.0),
+                example: ["x: &Tensor<i64>", "x.take(arange(0, 4, 2))", "Tensor<i64>", "&array![5_i64, 6, 7, 8]", "[5, 7]"],
+                kernel: {
                     fn arange<T: Element>(place: &Self::Place, start: Num, step: Num, len: usize) -> Result<Self::Tensor<'static, T>>;
                 }
             }
+            /// `num` numbers at equal distances from `start` to `stop`, which is the last of them unless `endpoint = false`.
+            ///
+            /// Formula: start + i·(stop - start)/(num - 1), or /num without the endpoint (NumPy).
+            ///
+            /// Edges: one number is `start`; of none, an empty tensor.
+            ///
+            /// Other libraries: NumPy and Array API 2024.12 `linspace`; PyTorch's has no `endpoint`.
+            linspace(start: Num, stop: Num, num: Size, endpoint: Flag = Bool(true), dtype: DType = None) aka [] {
+                family: Creation, dtype: Float => Arg, shape: Count("num"), sample: (0.0, 1.0),
+                example: ["x: &Tensor<f64>", "x * linspace(0.0, 1.0, 3, dtype = f64)", "Tensor<f64>", "&array![2.0, 2.0, 2.0]", "[0.00000, 1.00000, 2.00000]"],
+                kernel: {}
+            }
+            /// Powers of `base` whose exponents are at equal distances from `start` to `stop`.
+            ///
+            /// Formula: base^(start + i·(stop - start)/(num - 1)) (NumPy).
+            ///
+            /// Other libraries: NumPy and PyTorch `logspace`.
+            logspace(start: Num, stop: Num, num: Size, base: Num = Float(10.0), endpoint: Flag = Bool(true), dtype: DType = None) aka [] {
+                family: Creation, dtype: Float => Arg, shape: Count("num"), sample: (0.0, 1.0),
+                example: ["x: &Tensor<f64>", "x * logspace(0.0, 2.0, 3, dtype = f64)", "Tensor<f64>", "&array![1.0, 1.0, 1.0]", "[1.00000, 10.00000, 100.00000]"],
+                kernel: {}
+            }
+            /// A list of one tensor for each of these vectors: its elements along an axis of its own, repeated along those of the
+            /// others.
+            ///
+            /// With `indexing = "ij"` the axes are in the order of the vectors, with `"xy"` the first two are exchanged.
+            ///
+            /// Other libraries: NumPy and Array API 2024.12 `meshgrid` have `"xy"` by default, PyTorch `meshgrid` has `"ij"`.
+            meshgrid(tensors: Tensors, indexing: Text["xy", "ij"] = Text("xy")) aka [] {
+                family: Plain, dtype: Any => List, shape: Meshgrid, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, y: &Tensor<i64>", "meshgrid([x, y])[0]", "Tensor<i64>", "&array![1_i64, 2], &array![3_i64, 4]", "[[1, 2],\\n [1, 2]]"],
+                kernel: { via movement::meshgrid }
+            }
             /// Ones on the diagonal `k` (0 the main one, positive above it) of an `n` by `m` matrix (`n` by default), else zeros.
+            ///
+            /// Other libraries: NumPy and Array API 2024.12 `eye`; PyTorch's has no `k`.
             eye(n: Size, m: OptSize = None, k: Int = Int(0), dtype: DType = None) aka [] {
-                family: Creation, dtype: Any => Arg, shape: Eye, sample: (0.0, 1.0), kernel: {
+                family: Creation, dtype: Any => Arg, shape: Eye, sample: (0.0, 1.0),
+                example: ["x: &Tensor<i64>", "x * eye(2, dtype = i64)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 0],\\n [0, 4]]"],
+                kernel: {
                     fn eye<T: Element>(place: &Self::Place, n: usize, m: usize, k: i64) -> Result<Self::Tensor<'static, T>>;
                 }
             }
+            /// Ones on and below the diagonal `k` of an `n` by `m` matrix (`n` by default), else zeros.
+            ///
+            /// Other libraries: NumPy `tri`.
+            tri(n: Size, m: OptSize = None, k: Int = Int(0), dtype: DType = None) aka [] {
+                family: Creation, dtype: Any => Arg, shape: Eye, sample: (0.0, 1.0),
+                example: ["x: &Tensor<i64>", "x * tri(2, dtype = i64)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 0],\\n [3, 4]]"],
+                kernel: {}
+            }
             /// Uniform random numbers in `low`..`high`. The same seed gives the same numbers on every backend.
+            ///
+            /// Other libraries: NumPy `Generator.uniform`, PyTorch `rand`.
             uniform(shape: Shape, low: Num = Float(0.0), high: Num = Float(1.0), seed: Seed, dtype: DType = None) aka [] {
-                family: Creation, dtype: Float => Arg, shape: FromShape, sample: (0.0, 1.0), kernel: {
+                family: Creation, dtype: Float => Arg, shape: FromShape, sample: (0.0, 1.0),
+                example: ["x: &Tensor<f64>", "(x + uniform(2, seed = 1, dtype = f64)).floor()", "Tensor<f64>", "&array![1.0, 2.0]", "[1.00000, 2.00000]"],
+                kernel: {
                     fn from_f64s<T: Element>(place: &Self::Place, shape: &[usize], data: Vec<f64>) -> Result<Self::Tensor<'static, T>>;
                 }
             }
             /// Normal random numbers. The same seed gives the same numbers on every backend.
+            ///
+            /// Other libraries: NumPy `Generator.normal`, PyTorch `randn` and `normal`.
             normal(shape: Shape, mean: Num = Float(0.0), std: Num = Float(1.0), seed: Seed, dtype: DType = None) aka [] {
-                family: Creation, dtype: Float => Arg, shape: FromShape, sample: (0.0, 1.0), kernel: {}
+                family: Creation, dtype: Float => Arg, shape: FromShape, sample: (0.0, 1.0),
+                example: ["x: &Tensor<f64>", "x + normal(2, std = 0.0, seed = 1, dtype = f64)", "Tensor<f64>", "&array![1.0, 2.0]", "[1.00000, 2.00000]"],
+                kernel: {}
+            }
+            /// Uniform random integers in `low`..`high`, as `i64`. The same seed gives the same numbers on every backend.
+            ///
+            /// Edges: nothing between `low` and `high` is an error.
+            ///
+            /// Other libraries: NumPy `Generator.integers`, PyTorch `randint`.
+            randint(shape: Shape, low: Int, high: Int, seed: Seed) aka [] {
+                family: Creation, dtype: Any => Index, shape: FromShape, sample: (0.0, 1.0),
+                example: ["x: &Tensor<i64>", "x.take(randint(3, 0, 1, seed = 1))", "Tensor<i64>", "&array![5_i64]", "[5, 5, 5]"],
+                kernel: {}
+            }
+            /// A mask whose elements are true with probability `p`. The same seed gives the same mask on every backend.
+            ///
+            /// Edges: a probability outside of 0 to 1 is an error.
+            ///
+            /// Other libraries: PyTorch `bernoulli` gives floats; NumPy `Generator.random(shape) < p`.
+            bernoulli(shape: Shape, p: Num = Float(0.5), seed: Seed) aka [] {
+                family: Creation, dtype: Any => Bool, shape: FromShape, sample: (0.0, 1.0),
+                example: ["x: &Tensor<i64>", "x[bernoulli(2, p = 1.0, seed = 1)]", "Tensor<i64>", "&array![5_i64, 6]", "[5, 6]"],
+                kernel: {}
+            }
+            /// The positions 0 to n - 1 in random order, as `i64`. The same seed gives the same order on every backend.
+            ///
+            /// Other libraries: NumPy `Generator.permutation`, PyTorch `randperm`.
+            permutation(n: Size, seed: Seed) aka ["randperm"] {
+                family: Creation, dtype: Any => Index, shape: Count("n"), sample: (0.0, 1.0),
+                example: ["x: &Tensor<i64>", "x.take(permutation(3, seed = 1)).sort()", "Tensor<i64>", "&array![5_i64, 6, 7]", "[5, 6, 7]"],
+                kernel: {}
             }
 
             // ---------------------------------------------------------------- order

@@ -137,6 +137,15 @@ impl<'c, 't, 'a, B: Backend> Given<'c, 't, 'a, B> {
         }
     }
 
+    fn opt_operand(&mut self) -> Result<Option<Either<'t, 'a, B>>> {
+        match self.next()? {
+            Arg::Input(number) => self.input(*number).map(Either::Tensor).map(Some),
+            Arg::Num(num) => Ok(Some(Either::Num(*num))),
+            Arg::None => Ok(None),
+            other => self.wrong("a tensor, a number or none", other),
+        }
+    }
+
     fn opt_tensor(&mut self) -> Result<Option<&'t AnyTensor<'a, B>>> {
         match self.next()? {
             Arg::Input(number) => self.input(*number).map(Some),
@@ -319,6 +328,7 @@ macro_rules! two_by_class {
     (Any, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased) };
     (Numeric, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Erased Erased) };
     (Float, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, Erased Erased) };
+    (Int, $($rest:tt)*) => { two_by_class!(@ $($rest)*, I32 i32, I64 i64, U8 u8, Erased Erased) };
     (Bool, $($rest:tt)*) => { two_by_class!(@ $($rest)*, Bool bool, Erased Erased) };
     (@ $op:expr, $x:expr, $y:expr, |$a:ident, $b:ident: $E:ident| $body:expr, $($variant:ident $ty:ty),*) => {
         match ($x, $y) {
@@ -613,6 +623,19 @@ macro_rules! define_calls {
             Either::Num(n) => define_calls!(@next $a $out $name $E $x [$($done)*, n] [$($rest)*]),
         }
     };
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [OptOperand $($rest:ident)*]) => {
+        match $a.opt_operand()? {
+            Some(Either::Tensor(other)) => {
+                let Some(y) = $E::of(other) else {
+                    return Err(refused($a.op, &[other]));
+                };
+                let y = Typed::<B, $E>(y);
+                define_calls!(@next $a $out $name $E $x [$($done)*, &y] [$($rest)*])
+            }
+            Some(Either::Num(n)) => define_calls!(@next $a $out $name $E $x [$($done)*, n] [$($rest)*]),
+            None => define_calls!(@next $a $out $name $E $x [$($done)*, Absent] [$($rest)*]),
+        }
+    };
     (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [Index $($rest:ident)*]) => {{
         let indices = $a.tensor()?;
         by_class!(Int, $a.op, indices, |indices: I| {
@@ -638,9 +661,9 @@ macro_rules! define_calls {
 
     // A new tensor from host arguments, the element type last.
     (@call $a:ident Creation $class:ident $out:ident $name:ident [$($kind:ident)*]) => {
-        define_calls!(@create $a $name [] [$($kind)*])
+        define_calls!(@create $a $out $name [] [$($kind)*])
     };
-    (@create $a:ident $name:ident [$($host:ident)*] [DType]) => {{
+    (@create $a:ident $out:ident $name:ident [$($host:ident)*] [DType]) => {{
         // The element type stands last but is needed first.
         let dtype = match $a.args.as_slice().last() {
             Some(Arg::DType(dtype)) => *dtype,
@@ -654,8 +677,13 @@ macro_rules! define_calls {
             }
         }
     }};
-    (@create $a:ident $name:ident [$($host:ident)*] [$next:ident $($rest:ident)*]) => {
-        define_calls!(@create $a $name [$($host)* $next] [$($rest)*])
+    // Without one, the operation says it.
+    (@create $a:ident $out:ident $name:ident [$($host:ident)*] []) => {{
+        let place = B::default_place();
+        result!($out i64, <B as Ops>::$name(&place, $(host!($a $host)),*))
+    }};
+    (@create $a:ident $out:ident $name:ident [$($host:ident)*] [$next:ident $($rest:ident)*]) => {
+        define_calls!(@create $a $out $name [$($host)* $next] [$($rest)*])
     };
 }
 for_each_op!(define_calls);

@@ -56,6 +56,11 @@ pub const RULES: &[Rule] = &[
         reason: "NumPy's `diff` of truth values is an exclusive or, where its subtraction refuses them: `^` says which is meant",
         answer: difference_of_masks,
     },
+    Rule {
+        name: "reflect needs n - 1",
+        reason: "NumPy goes on reflecting its own reflection, PyTorch refuses it: a padding as long as the axis is most likely a mistake",
+        answer: long_reflection,
+    },
 ];
 
 /// The vocabulary's answer, where it is another than the data's.
@@ -64,7 +69,7 @@ pub fn answer(case: &Case, op: &OpInfo) -> Option<Expect> {
 }
 
 fn divided_by_zero(case: &Case, op: &OpInfo) -> Option<Expect> {
-    let divides = matches!(op.name, "floor_divide" | "remainder");
+    let divides = matches!(op.name, "floor_divide" | "remainder" | "fmod");
     let [x, y] = case.inputs.as_slice() else {
         return None;
     };
@@ -110,7 +115,7 @@ fn negative_index(case: &Case, op: &OpInfo) -> Option<Expect> {
         return None;
     }
     let indices: Vec<&HostTensor> = match op.params.iter().position(|p| p.kind == Kind::Index) {
-        Some(number) => case.inputs.iter().skip(number).collect(),
+        Some(number) => case.inputs.iter().skip(number).take(1).collect(),
         None => index_tensors(case).collect(),
     };
     let negative = |n: &Num| matches!(n, Num::Int(n) if *n < 0);
@@ -140,8 +145,24 @@ fn scalar_axis(case: &Case, op: &OpInfo) -> Option<Expect> {
     let scalar = case.inputs.first().is_some_and(|x| x.shape.is_empty());
     let along = matches!(op.name, "sort" | "argsort" | "topk" | "diff")
         || op.shape == ShapeRule::Scan && case.args.get("axis").is_some_and(|axis| axis.is_i64());
-    (along && scalar)
-        .then_some(Expect::Error(ErrorKind::Axis))
+    (along && scalar).then_some(Expect::Error(ErrorKind::Axis))
+}
+
+fn long_reflection(case: &Case, op: &OpInfo) -> Option<Expect> {
+    if op.name != "pad" || case.args.get("mode")?.as_str()? != "reflect" {
+        return None;
+    }
+    let pairs = case.args.get("paddings")?.as_array()?;
+    let sizes = &case.inputs.first()?.shape;
+    let long = pairs.iter().zip(sizes).any(|(pair, &n)| {
+        let mut counts = pair.as_array().into_iter().flatten();
+        counts.any(|count| {
+            count
+                .as_u64()
+                .is_some_and(|count| count > 0 && count >= n as u64)
+        })
+    });
+    (pairs.len() == sizes.len() && long).then_some(Expect::Error(ErrorKind::Shape))
 }
 
 fn difference_of_masks(case: &Case, op: &OpInfo) -> Option<Expect> {

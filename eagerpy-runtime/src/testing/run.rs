@@ -17,7 +17,7 @@ use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::error::{Error, ErrorKind, Result};
 use crate::num::Num;
-use crate::ops::{Class, random};
+use crate::ops::{Class, Kind, random};
 
 /// How a case's tensors reach the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,7 +207,12 @@ fn other_numbers(planned: &Planned, outcome: &Outcome) -> Option<String> {
         Some(Arg::Num(n)) => n.to_f64(),
         _ => f64::NAN,
     };
-    let seed = match args.get(3) {
+    let whole = |place: usize| match args.get(place) {
+        Some(Arg::Num(n)) => n.to_i64(),
+        _ => 0,
+    };
+    let seed = op.params.iter().position(|p| p.kind == Kind::Seed);
+    let seed = match seed.and_then(|place| args.get(place)) {
         Some(Arg::Num(n)) => n.to_i64().cast_unsigned(),
         _ => 0,
     };
@@ -217,6 +222,22 @@ fn other_numbers(planned: &Planned, outcome: &Outcome) -> Option<String> {
         "uniform" => {
             let unit = random::uniform(seed, len);
             unit.into_iter().map(|u| a + u * (b - a)).collect()
+        }
+        "bernoulli" => {
+            let unit = random::uniform(seed, len);
+            unit.into_iter()
+                .map(|u| f64::from(u8::from(u < a)))
+                .collect()
+        }
+        "randint" => {
+            let (low, high) = (whole(1), whole(2));
+            random::ints(seed, len, low, high)
+                .map(|n| n as f64)
+                .collect()
+        }
+        "permutation" => {
+            let order = random::permutation(seed, len);
+            order.into_iter().map(|n| n as f64).collect()
         }
         _ => {
             let unit = random::normal(seed, len);

@@ -20,7 +20,10 @@ impl<E: Element> Array<E> {
         let data = data.into();
         let wanted = sizes.iter().try_fold(1usize, |all, &n| all.checked_mul(n));
         if wanted != Some(data.len()) {
-            return Err(Error::shape(format!("{} elements for {sizes:?}", data.len())));
+            return Err(Error::shape(format!(
+                "{} elements for {sizes:?}",
+                data.len()
+            )));
         }
         Ok(Array {
             data,
@@ -67,7 +70,10 @@ impl<E: Element> Array<E> {
         });
         match bad {
             None => Array::new(sizes, data),
-            Some(at) => Err(Error::index(format!("position {at} of {} elements", self.data.len()))),
+            Some(at) => Err(Error::index(format!(
+                "position {at} of {} elements",
+                self.data.len()
+            ))),
         }
     }
 
@@ -83,7 +89,8 @@ impl<E: Element> Array<E> {
         let new = sizes.len().saturating_sub(self.sizes.len());
         self.pick(sizes, |place| {
             let own = place.iter().skip(new).zip(&self.sizes).zip(&strides);
-            own.map(|((&i, &size), &stride)| if size == 1 { 0 } else { i * stride }).sum()
+            own.map(|((&i, &size), &stride)| if size == 1 { 0 } else { i * stride })
+                .sum()
         })
     }
 
@@ -103,7 +110,11 @@ impl<E: Element> Array<E> {
     ///
     /// # Errors
     /// If there are more or fewer elements than the sizes say.
-    pub fn of_lanes<T: Element>(sizes: &[usize], axis: usize, lanes: Vec<Vec<T>>) -> Result<Array<T>> {
+    pub fn of_lanes<T: Element>(
+        sizes: &[usize],
+        axis: usize,
+        lanes: Vec<Vec<T>>,
+    ) -> Result<Array<T>> {
         let (_, n, inner) = around(sizes, axis);
         let mut data = Vec::with_capacity(shape::size(sizes));
         for outer in lanes.chunks(inner.max(1)) {

@@ -1,8 +1,8 @@
 //! [`Backend`] for [`Array`].
 
 use eagerpy::backend::{
-    Backend, Boolean, Cut, DType, Dyn, Element, Error, Fallible, Float, Int, Num, Numeric, Operand, Rank, Result,
-    Shape, Value, shape,
+    Backend, Boolean, Cut, DType, Dyn, Element, Error, Fallible, Float, Int, Num, Numeric, Operand,
+    Rank, Result, Shape, Value, shape,
 };
 
 use crate::array::{Array, each, strides};
@@ -35,7 +35,11 @@ impl<E: Element> Fallible<Plain> for Array<E> {
 type Given<'a, E> = Operand<'a, Plain, E>;
 
 /// `f` of every two elements.
-fn zip<E: Element, T: Element>(x: Given<'_, E>, y: Given<'_, E>, f: impl Fn(E, E) -> T) -> Result<Array<T>> {
+fn zip<E: Element, T: Element>(
+    x: Given<'_, E>,
+    y: Given<'_, E>,
+    f: impl Fn(E, E) -> T,
+) -> Result<Array<T>> {
     match (x, y) {
         (Operand::Tensor(x), Operand::Num(n)) => {
             let n = E::from_num(n);
@@ -56,7 +60,12 @@ fn zip<E: Element, T: Element>(x: Given<'_, E>, y: Given<'_, E>, f: impl Fn(E, E
 }
 
 /// Integers have no result for some right operands.
-fn refuse<E: Numeric>(x: &Given<'_, E>, y: &Given<'_, E>, bad: impl Fn(E) -> bool, why: &str) -> Result<()> {
+fn refuse<E: Numeric>(
+    x: &Given<'_, E>,
+    y: &Given<'_, E>,
+    bad: impl Fn(E) -> bool,
+    why: &str,
+) -> Result<()> {
     let float = E::DTYPE.is_some_and(DType::is_float);
     let of_nothing = matches!(x, Operand::Tensor(x) if x.data().is_empty());
     let found = match y {
@@ -64,7 +73,11 @@ fn refuse<E: Numeric>(x: &Given<'_, E>, y: &Given<'_, E>, bad: impl Fn(E) -> boo
         Operand::Tensor(y) => y.data().iter().any(|&y| bad(y)),
         Operand::Num(n) => bad(E::from_num(*n)),
     };
-    if found { Err(Error::value(why)) } else { Ok(()) }
+    if found {
+        Err(Error::value(why))
+    } else {
+        Ok(())
+    }
 }
 
 /// `join` over axes, from `start` on: the sizes of the result, and its elements.
@@ -104,17 +117,30 @@ fn extreme<E: Element>(
     keepdims: bool,
     before: impl Fn(E, E) -> bool,
 ) -> Result<Array<E>> {
-    let (sizes, best) = reduce(x, axes, keepdims, None, |best, x| Some(first(best, x, &before)));
+    let (sizes, best) = reduce(x, axes, keepdims, None, |best, x| {
+        Some(first(best, x, &before))
+    });
     Array::new(&sizes, best.into_iter().flatten().collect::<Vec<E>>())
 }
 
-fn position<E: Element>(x: &Array<E>, axis: usize, before: impl Fn(E, E) -> bool) -> Result<Array<i64>> {
+fn position<E: Element>(
+    x: &Array<E>,
+    axis: usize,
+    before: impl Fn(E, E) -> bool,
+) -> Result<Array<i64>> {
     let places = x.lanes(axis).map(|lane| {
-        let best = lane.iter().fold(None, |best, &x| Some(first(best, x, &before)));
-        let found = lane.iter().position(|x| best.is_some_and(|best| *x == best || x.is_nan() && best.is_nan()));
+        let best = lane
+            .iter()
+            .fold(None, |best, &x| Some(first(best, x, &before)));
+        let found = lane
+            .iter()
+            .position(|x| best.is_some_and(|best| *x == best || x.is_nan() && best.is_nan()));
         found.map_or(0, |at| i64::try_from(at).unwrap_or(i64::MAX))
     });
-    Array::new(&shape::reduced(x.sizes(), &[axis], false), places.collect::<Vec<i64>>())
+    Array::new(
+        &shape::reduced(x.sizes(), &[axis], false),
+        places.collect::<Vec<i64>>(),
+    )
 }
 
 /// A position of an index tensor, which must be in 0..n.
@@ -122,7 +148,9 @@ fn checked<I: Int>(at: I, n: usize) -> Result<usize> {
     let at = at.to_i64();
     match usize::try_from(at) {
         Ok(place) if place < n => Ok(place),
-        _ => Err(Error::index(format!("index {at} is out of range for {n} positions"))),
+        _ => Err(Error::index(format!(
+            "index {at} is out of range for {n} positions"
+        ))),
     }
 }
 
@@ -186,7 +214,10 @@ impl Backend for Plain {
         Ok(x.data().iter().map(|x| x.to_num()).collect())
     }
     fn from_nums<T: Element>((): &(), sizes: &[usize], data: &[Num]) -> Result<Array<T>> {
-        Array::new(sizes, data.iter().map(|&n| T::from_num(n)).collect::<Vec<T>>())
+        Array::new(
+            sizes,
+            data.iter().map(|&n| T::from_num(n)).collect::<Vec<T>>(),
+        )
     }
 
     binary! {
@@ -225,7 +256,11 @@ impl Backend for Plain {
         round: Numeric => E, |x| x.round_even();
     }
 
-    fn where_<M: Boolean, E: Element>(mask: &Array<M>, x: Given<'_, E>, y: Given<'_, E>) -> Result<Array<E>> {
+    fn where_<M: Boolean, E: Element>(
+        mask: &Array<M>,
+        x: Given<'_, E>,
+        y: Given<'_, E>,
+    ) -> Result<Array<E>> {
         let sizes = shape::broadcast(mask.sizes(), &shape::broadcast(&x.shape(), &y.shape())?)?;
         let side = |side: Given<'_, E>| match side {
             Operand::Tensor(x) => x.broadcast(&sizes),
@@ -244,12 +279,16 @@ impl Backend for Plain {
 
     fn sum<E: Element>(x: &Array<E>, axes: &[usize], keepdims: bool) -> Result<Array<E::Sum>> {
         let zero = E::from_num(Num::Bool(false)).to_sum();
-        let (sizes, out) = reduce(x, axes, keepdims, zero, |sum, x| sum.wrapping_add(x.to_sum()));
+        let (sizes, out) = reduce(x, axes, keepdims, zero, |sum, x| {
+            sum.wrapping_add(x.to_sum())
+        });
         Array::new(&sizes, out)
     }
     fn prod<E: Element>(x: &Array<E>, axes: &[usize], keepdims: bool) -> Result<Array<E::Sum>> {
         let one = E::from_num(Num::Bool(true)).to_sum();
-        let (sizes, out) = reduce(x, axes, keepdims, one, |all, x| all.wrapping_mul(x.to_sum()));
+        let (sizes, out) = reduce(x, axes, keepdims, one, |all, x| {
+            all.wrapping_mul(x.to_sum())
+        });
         Array::new(&sizes, out)
     }
     fn min<E: Element>(x: &Array<E>, axes: &[usize], keepdims: bool) -> Result<Array<E>> {
@@ -269,20 +308,38 @@ impl Backend for Plain {
         position(x, axis, |a, b| a > b)
     }
 
-    fn reshape<'a, E: Element>(x: Self::View<'a, E>, sizes: &[usize]) -> Result<Self::Tensor<'a, E>> {
+    fn reshape<'a, E: Element>(
+        x: Self::View<'a, E>,
+        sizes: &[usize],
+    ) -> Result<Self::Tensor<'a, E>> {
         Array::new(sizes, x.shared())
     }
-    fn transpose<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
+    fn transpose<'a, E: Element>(
+        x: Self::View<'a, E>,
+        axes: &[usize],
+    ) -> Result<Self::Tensor<'a, E>> {
         let own = strides(x.sizes());
-        let of = |list: &Shape| -> Shape { axes.iter().filter_map(|&axis| list.get(axis).copied()).collect() };
+        let of = |list: &Shape| -> Shape {
+            axes.iter()
+                .filter_map(|&axis| list.get(axis).copied())
+                .collect()
+        };
         let (sizes, steps) = (of(x.sizes()), of(&own));
-        x.pick(&sizes, |place| place.iter().zip(&steps).map(|(&i, &step)| i * step).sum())
+        x.pick(&sizes, |place| {
+            place.iter().zip(&steps).map(|(&i, &step)| i * step).sum()
+        })
     }
-    fn broadcast_to<'a, E: Element>(x: Self::View<'a, E>, sizes: &[usize]) -> Result<Self::Tensor<'a, E>> {
+    fn broadcast_to<'a, E: Element>(
+        x: Self::View<'a, E>,
+        sizes: &[usize],
+    ) -> Result<Self::Tensor<'a, E>> {
         x.broadcast(sizes)
     }
     fn concatenate<E: Element>(tensors: &[&Array<E>], axis: usize) -> Result<Array<E>> {
-        let mut sizes = tensors.first().map(|x| x.sizes().clone()).unwrap_or_default();
+        let mut sizes = tensors
+            .first()
+            .map(|x| x.sizes().clone())
+            .unwrap_or_default();
         let rows: usize = sizes.iter().take(axis).product();
         if let Some(size) = sizes.get_mut(axis) {
             *size = tensors.iter().filter_map(|x| x.sizes().get(axis)).sum();
@@ -306,7 +363,11 @@ impl Backend for Plain {
         let sizes: Shape = cuts.iter().map(|cut| cut.len).collect();
         let taken = x.pick(&sizes, |place| {
             let along = place.iter().zip(cuts).zip(&steps);
-            along.map(|((&i, cut), &step)| cut.start.wrapping_add_signed(i.cast_signed() * cut.step) * step).sum()
+            along
+                .map(|((&i, cut), &step)| {
+                    cut.start.wrapping_add_signed(i.cast_signed() * cut.step) * step
+                })
+                .sum()
         })?;
         let mut sizes = shape::reduced(&sizes, gone, false);
         for &axis in new {
@@ -320,7 +381,11 @@ impl Backend for Plain {
         let places: Vec<i64> = places.map(|(place, _)| place).collect();
         Array::new(&[places.len()], places)
     }
-    fn put<E: Element>(x: &Array<E>, positions: &Array<i64>, value: Given<'_, E>) -> Result<Array<E>> {
+    fn put<E: Element>(
+        x: &Array<E>,
+        positions: &Array<i64>,
+        value: Given<'_, E>,
+    ) -> Result<Array<E>> {
         let row: usize = x.sizes().iter().skip(1).product();
         let mut data = x.data().to_vec();
         for (number, &at) in positions.data().iter().enumerate() {
@@ -337,13 +402,19 @@ impl Backend for Plain {
         }
         Array::new(x.sizes(), data)
     }
-    fn gather<E: Element, I: Int>(x: &Array<E>, indices: &Array<I>, axis: usize) -> Result<Array<E>> {
+    fn gather<E: Element, I: Int>(
+        x: &Array<E>,
+        indices: &Array<I>,
+        axis: usize,
+    ) -> Result<Array<E>> {
         let n = x.sizes().get(axis).copied().unwrap_or(1);
         let lanes = x.lanes(axis).zip(indices.lanes(axis)).map(|(lane, at)| {
             at.into_iter()
                 .map(|at| {
                     let at = checked(at, n)?;
-                    lane.get(at).copied().ok_or_else(|| Error::index(format!("no position {at}")))
+                    lane.get(at)
+                        .copied()
+                        .ok_or_else(|| Error::index(format!("no position {at}")))
                 })
                 .collect::<Result<Vec<E>>>()
         });
@@ -364,10 +435,16 @@ impl Backend for Plain {
             return Err(Error::shape("a matrix product needs matrices"));
         };
         let mut data = Vec::with_capacity(shape::size(batch) * m * n);
-        for (number, row) in x.data().chunks((*k).max(1)).enumerate().take(shape::size(batch) * m) {
+        for (number, row) in x
+            .data()
+            .chunks((*k).max(1))
+            .enumerate()
+            .take(shape::size(batch) * m)
+        {
             let start = number / m * k * n;
             for column in 0..n {
-                let cells = (0..*k).filter_map(|i| Some((*row.get(i)?, *y.data().get(start + i * n + column)?)));
+                let cells = (0..*k)
+                    .filter_map(|i| Some((*row.get(i)?, *y.data().get(start + i * n + column)?)));
                 data.push(cells.fold(E::zero(), |sum, (x, y)| sum.wrapping_add(x.wrapping_mul(y))));
             }
         }

@@ -9,11 +9,7 @@ use eagerpy::agnostic;
 
 /// Mean cross-entropy of a linear classifier.
 #[agnostic(backends(plain = custom_backend::Plain))]
-fn loss(
-    x: &Tensor<f32, N, D>,
-    w: &Tensor<f32, D, C>,
-    labels: &Tensor<i64, N>,
-) -> Scalar<f32> {
+fn loss(x: &Tensor<f32, N, D>, w: &Tensor<f32, D, C>, labels: &Tensor<i64, N>) -> Scalar<f32> {
     x.matmul(w).crossentropy(labels).mean()
 }
 

@@ -177,6 +177,7 @@ fn shape(op: &OpInfo) -> String {
     let text = match op.shape {
         ShapeRule::Same => "that of the first tensor",
         ShapeRule::Broadcast => "all operands broadcast together",
+        ShapeRule::Scalar => "no axes; all operands broadcast together",
         ShapeRule::Where => "mask and both branches broadcast together",
         ShapeRule::Reduce | ShapeRule::ReduceSome => {
             "without the axes of `axis`, or with 1 there for `keepdims`"

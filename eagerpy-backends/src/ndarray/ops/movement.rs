@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use eagerpy_runtime::{Boolean, Cut, Element, Error, Int, Num, Operand, Result, Shape};
+use eagerpy_runtime::{Boolean, Cut, Element, Error, Int, Num, Numeric, Operand, Result, Shape};
 use ndarray::{Array1, ArrayD, Axis, IxDyn, Slice, Zip};
 
 use super::super::Ndarray;
@@ -238,6 +238,21 @@ pub(super) fn gather<E: Element, I: Int>(
             }
         });
     checked.map(|()| out)
+}
+
+/// A vector with other elements added, each at its position.
+pub(super) fn add_at<E: Numeric>(
+    x: &View<'_, E>,
+    positions: &[usize],
+    source: &View<'_, E>,
+) -> Result<ArrayD<E>> {
+    let mut data = row_major(x);
+    for (&at, &more) in positions.iter().zip(source) {
+        if let Some(to) = data.get_mut(at) {
+            *to = to.wrapping_add(more);
+        }
+    }
+    from_vec(x.shape(), data)
 }
 
 /// 1 at the position on a new last axis that each element names, else 0.

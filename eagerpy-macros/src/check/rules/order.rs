@@ -86,7 +86,9 @@ impl Checker<'_> {
             format!("`q` is {q}, not in 0 to 1"),
         );
         self.push(match q {
-            1.0..=100.0 => diagnostic.help(format!("a percentage is a part of 100: `{}`", q / 100.0)),
+            1.0..=100.0 => {
+                diagnostic.help(format!("a percentage is a part of 100: `{}`", q / 100.0))
+            }
             _ => diagnostic.help("the median is `0.5`"),
         });
         None
@@ -142,12 +144,17 @@ impl Checker<'_> {
         };
         let axis = axis.ok()?;
         let mut dims = x.shape.dims().map(<[Dim]>::to_vec)?;
-        if let (Some(k), Some(n), Some(code)) = (size.known(), dims.get(axis).and_then(Dim::known), k)
+        if let (Some(k), Some(n), Some(code)) =
+            (size.known(), dims.get(axis).and_then(Dim::known), k)
             && (k > n || k < 0)
         {
             let fact = self.described_at(call, 0);
             let last = axis + 1 == dims.len();
-            let which = if last { "the last axis".to_owned() } else { format!("axis {axis}") };
+            let which = if last {
+                "the last axis".to_owned()
+            } else {
+                format!("axis {axis}")
+            };
             self.push(
                 Diagnostic::new(
                     Code::E218,

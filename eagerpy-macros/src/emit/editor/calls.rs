@@ -364,7 +364,9 @@ impl Writer<'_> {
                 other => other,
             };
             match (param.kind, what) {
-                (Kind::Tensor | Kind::Operand, What::Tensor(of)) => elem = elem.or(Some(*of)),
+                (Kind::Tensor | Kind::Operand | Kind::OptOperand, What::Tensor(of)) => {
+                    elem = elem.or(Some(*of));
+                }
                 (Kind::Tensors, What::List(of)) => {
                     if let What::Tensor(of) = &**of {
                         elem = elem.or(Some(*of));
@@ -418,7 +420,9 @@ impl Writer<'_> {
                 self.integers(value);
                 wrap(value, quote!(::core::convert::Into::into));
             }
-            Kind::Num | Kind::OptNum => wrap(value, quote!(::core::convert::Into::into)),
+            Kind::Num | Kind::OptNum | Kind::OptOperand => {
+                wrap(value, quote!(::core::convert::Into::into));
+            }
             Kind::Axis | Kind::OptAxis | Kind::FlatAxis | Kind::Int => {
                 self.integer(value, Integer::Signed)
             }
@@ -471,6 +475,7 @@ impl Writer<'_> {
         if matches!(
             param.kind,
             Kind::OptTensor
+                | Kind::OptOperand
                 | Kind::OptAxis
                 | Kind::FlatAxis
                 | Kind::OptSize

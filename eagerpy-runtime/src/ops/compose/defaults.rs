@@ -20,7 +20,10 @@ pub fn square<B: Backend, E: Numeric>(x: B::View<'_, E>) -> Out<B, E> {
 /// 1/√x.
 pub fn rsqrt<B: Backend, E: Float>(x: B::View<'_, E>) -> Out<B, E> {
     let root = B::sqrt::<E>(x)?;
-    B::divide::<E>(Operand::Num(Num::Float(1.0)), Operand::Tensor(B::borrow(&root)))
+    B::divide::<E>(
+        Operand::Num(Num::Float(1.0)),
+        Operand::Tensor(B::borrow(&root)),
+    )
 }
 
 /// 1/x.
@@ -75,7 +78,11 @@ pub fn isinf<B: Backend, E: Numeric>(x: B::View<'_, E>) -> Out<B, bool> {
 }
 
 /// min(max(x, low), high).
-pub fn clip<B: Backend, E: Numeric>(x: B::View<'_, E>, min: Option<Num>, max: Option<Num>) -> Out<B, E> {
+pub fn clip<B: Backend, E: Numeric>(
+    x: B::View<'_, E>,
+    min: Option<Num>,
+    max: Option<Num>,
+) -> Out<B, E> {
     let mut x = B::copy::<E>(x)?;
     if let Some(min) = min {
         x = B::maximum::<E>(Operand::Tensor(B::borrow(&x)), Operand::Num(min))?;
@@ -87,7 +94,10 @@ pub fn clip<B: Backend, E: Numeric>(x: B::View<'_, E>, min: Option<Num>, max: Op
 }
 
 /// x ≠ y.
-pub fn not_equal<B: Backend, E: Element>(x: Operand<'_, B, E>, y: Operand<'_, B, E>) -> Out<B, bool> {
+pub fn not_equal<B: Backend, E: Element>(
+    x: Operand<'_, B, E>,
+    y: Operand<'_, B, E>,
+) -> Out<B, bool> {
     let equal = B::equal::<E>(x, y)?;
     B::logical_not::<bool>(B::borrow(&equal))
 }
@@ -98,19 +108,31 @@ pub fn greater<B: Backend, E: Element>(x: Operand<'_, B, E>, y: Operand<'_, B, E
 }
 
 /// x < y or x = y.
-pub fn less_equal<B: Backend, E: Element>(x: Operand<'_, B, E>, y: Operand<'_, B, E>) -> Out<B, bool> {
+pub fn less_equal<B: Backend, E: Element>(
+    x: Operand<'_, B, E>,
+    y: Operand<'_, B, E>,
+) -> Out<B, bool> {
     let less = B::less::<E>(x.clone(), y.clone())?;
     let equal = B::equal::<E>(x, y)?;
-    B::logical_or::<bool>(Operand::Tensor(B::borrow(&less)), Operand::Tensor(B::borrow(&equal)))
+    B::logical_or::<bool>(
+        Operand::Tensor(B::borrow(&less)),
+        Operand::Tensor(B::borrow(&equal)),
+    )
 }
 
 /// y ≤ x.
-pub fn greater_equal<B: Backend, E: Element>(x: Operand<'_, B, E>, y: Operand<'_, B, E>) -> Out<B, bool> {
+pub fn greater_equal<B: Backend, E: Element>(
+    x: Operand<'_, B, E>,
+    y: Operand<'_, B, E>,
+) -> Out<B, bool> {
     B::less_equal::<E>(y, x)
 }
 
 /// x ≠ y of masks.
-pub fn logical_xor<B: Backend, E: Boolean>(x: Operand<'_, B, E>, y: Operand<'_, B, E>) -> Out<B, bool> {
+pub fn logical_xor<B: Backend, E: Boolean>(
+    x: Operand<'_, B, E>,
+    y: Operand<'_, B, E>,
+) -> Out<B, bool> {
     B::not_equal::<E>(x, y)
 }
 
@@ -121,7 +143,11 @@ fn count<B: Backend, E: Element>(x: &Part<'_, B, E>, axes: &[usize]) -> f64 {
 }
 
 /// Not any that is 0.
-pub fn all<B: Backend, E: Element>(x: B::View<'_, E>, axes: &[usize], keepdims: bool) -> Out<B, bool> {
+pub fn all<B: Backend, E: Element>(
+    x: B::View<'_, E>,
+    axes: &[usize],
+    keepdims: bool,
+) -> Out<B, bool> {
     let zero = Part::<B, E>::of(x)?.astype::<bool>()?.not()?;
     Ok(zero.any(axes, keepdims)?.not()?.0)
 }
@@ -133,7 +159,12 @@ pub fn mean<B: Backend, E: Float>(x: B::View<'_, E>, axes: &[usize], keepdims: b
 }
 
 /// Σ(x - mean)² / (n - correction), in two passes.
-pub fn var<B: Backend, E: Float>(x: B::View<'_, E>, axes: &[usize], correction: f64, keepdims: bool) -> Out<B, E> {
+pub fn var<B: Backend, E: Float>(
+    x: B::View<'_, E>,
+    axes: &[usize],
+    correction: f64,
+    keepdims: bool,
+) -> Out<B, E> {
     let x = Part::<B, E>::of(x)?;
     let rest = (count(&x, axes) - correction).max(0.0);
     let distance = x.sub(&x.mean(axes, true)?)?;
@@ -151,7 +182,11 @@ fn shift<B: Backend, E: Float>(x: &Part<'_, B, E>, axes: &[usize]) -> Result<Par
 }
 
 /// max + log Σ e^(x - max).
-pub fn logsumexp<B: Backend, E: Float>(x: B::View<'_, E>, axes: &[usize], keepdims: bool) -> Out<B, E> {
+pub fn logsumexp<B: Backend, E: Float>(
+    x: B::View<'_, E>,
+    axes: &[usize],
+    keepdims: bool,
+) -> Out<B, E> {
     let x = Part::<B, E>::of(x)?;
     let shift = shift(&x, axes)?;
     let sum = x.sub(&shift)?.exp()?.total(axes, true)?;
@@ -186,13 +221,19 @@ pub fn log_softmax<B: Backend, E: Float>(x: B::View<'_, E>, axis: usize) -> Out<
 // ---------------------------------------------------------------- shape
 
 /// A shape with axes of size 1 fewer.
-pub fn squeeze<'a, B: Backend, E: Element>(x: B::View<'a, E>, axes: &[usize]) -> Result<B::Tensor<'a, E>> {
+pub fn squeeze<'a, B: Backend, E: Element>(
+    x: B::View<'a, E>,
+    axes: &[usize],
+) -> Result<B::Tensor<'a, E>> {
     let to = shape::reduced(&B::shape::<E>(&x), axes, false);
     B::reshape::<E>(x, &to)
 }
 
 /// A shape with axes of size 1 more.
-pub fn expand_dims<'a, B: Backend, E: Element>(x: B::View<'a, E>, axes: &[usize]) -> Result<B::Tensor<'a, E>> {
+pub fn expand_dims<'a, B: Backend, E: Element>(
+    x: B::View<'a, E>,
+    axes: &[usize],
+) -> Result<B::Tensor<'a, E>> {
     let mut to = B::shape::<E>(&x);
     for &axis in axes {
         to.insert(axis.min(to.len()), 1);
@@ -201,7 +242,10 @@ pub fn expand_dims<'a, B: Backend, E: Element>(x: B::View<'a, E>, axes: &[usize]
 }
 
 /// Slices that walk down.
-pub fn flip<'a, B: Backend, E: Element>(x: B::View<'a, E>, axes: &[usize]) -> Result<B::Tensor<'a, E>> {
+pub fn flip<'a, B: Backend, E: Element>(
+    x: B::View<'a, E>,
+    axes: &[usize],
+) -> Result<B::Tensor<'a, E>> {
     let cuts: Vec<Cut> = B::shape::<E>(&x)
         .iter()
         .enumerate()
@@ -218,7 +262,11 @@ pub fn flip<'a, B: Backend, E: Element>(x: B::View<'a, E>, axes: &[usize]) -> Re
 }
 
 /// Blocks of the value before and behind, axis by axis.
-pub fn pad<B: Backend, E: Element>(x: B::View<'_, E>, paddings: &[(usize, usize)], value: Num) -> Out<B, E> {
+pub fn pad<B: Backend, E: Element>(
+    x: B::View<'_, E>,
+    paddings: &[(usize, usize)],
+    value: Num,
+) -> Out<B, E> {
     let place = B::place::<E>(&x);
     let mut x: Part<'_, B, E> = Part(B::copy::<E>(x)?);
     for (axis, &(before, after)) in paddings.iter().enumerate() {
@@ -253,7 +301,11 @@ fn positions(sizes: &[usize], cuts: &[Cut]) -> Vec<usize> {
 }
 
 /// `put` at the flat positions.
-pub fn assign<B: Backend, E: Element>(x: B::View<'_, E>, cuts: &[Cut], value: Operand<'_, B, E>) -> Out<B, E> {
+pub fn assign<B: Backend, E: Element>(
+    x: B::View<'_, E>,
+    cuts: &[Cut],
+    value: Operand<'_, B, E>,
+) -> Out<B, E> {
     let x = Part::<B, E>::of(x)?;
     let sizes = x.shape();
     let places = x.indices(positions(&sizes, cuts))?;
@@ -272,7 +324,11 @@ pub fn assign<B: Backend, E: Element>(x: B::View<'_, E>, cuts: &[Cut], value: Op
 }
 
 /// `gather` with the positions repeated along the other axes.
-pub fn take<B: Backend, E: Element, I: Int>(x: B::View<'_, E>, indices: B::View<'_, I>, axis: usize) -> Out<B, E> {
+pub fn take<B: Backend, E: Element, I: Int>(
+    x: B::View<'_, E>,
+    indices: B::View<'_, I>,
+    axis: usize,
+) -> Out<B, E> {
     let x = Part::<B, E>::of(x)?;
     let indices = Part::<B, I>::of(indices)?;
     let mut wide = x.shape();
@@ -288,24 +344,35 @@ pub fn take<B: Backend, E: Element, I: Int>(x: B::View<'_, E>, indices: B::View<
 }
 
 /// 1 where a class is the index.
-pub fn one_hot<B: Backend, I: Int, T: Element>(indices: B::View<'_, I>, num_classes: usize, place: &B::Place) -> Out<B, T> {
+pub fn one_hot<B: Backend, I: Int, T: Element>(
+    indices: B::View<'_, I>,
+    num_classes: usize,
+    place: &B::Place,
+) -> Out<B, T> {
     let wide = Part::<B, i64>(B::astype::<I, i64>(indices)?);
     let rank = wide.shape().len();
     if let Some(bad) = out_of_range(&wide, num_classes)? {
-        return Err(Error::index(format!("index {bad} is out of range for {num_classes} classes")));
+        return Err(Error::index(format!(
+            "index {bad} is out of range for {num_classes} classes"
+        )));
     }
     let wide = wide.expand_dims(&[rank])?;
     let classes = wide.positions(num_classes)?;
     let hit = wide.eq(&classes)?;
     let one: B::Tensor<'static, T> = B::full::<T>(place, &[], Num::Int(1))?;
-    Ok(hit.choose(Operand::Tensor(B::borrow::<T>(&one)), Num::Int(0))?.0)
+    Ok(hit
+        .choose(Operand::Tensor(B::borrow::<T>(&one)), Num::Int(0))?
+        .0)
 }
 
 /// An integer that is not in 0..n.
 fn out_of_range<B: Backend>(x: &Part<'_, B, i64>, n: usize) -> Result<Option<i64>> {
     let limit = i64::try_from(n).unwrap_or(i64::MAX);
     let all = B::to_nums::<i64>(x.view())?;
-    Ok(all.into_iter().map(Num::to_i64).find(|at| !(0..limit).contains(at)))
+    Ok(all
+        .into_iter()
+        .map(Num::to_i64)
+        .find(|at| !(0..limit).contains(at)))
 }
 
 // ---------------------------------------------------------------- creation and order
@@ -318,7 +385,12 @@ pub fn full<B: Backend, T: Element>(place: &B::Place, sizes: &[usize], value: Nu
 }
 
 /// start, start + step, …
-pub fn arange<B: Backend, T: Element>(place: &B::Place, start: Num, step: Num, len: usize) -> Out<B, T> {
+pub fn arange<B: Backend, T: Element>(
+    place: &B::Place,
+    start: Num,
+    step: Num,
+    len: usize,
+) -> Out<B, T> {
     let numbers: Vec<Num> = match (start, step) {
         (Num::Int(start), Num::Int(step)) => (0i64..)
             .take(len)
@@ -342,7 +414,11 @@ pub fn eye<B: Backend, T: Element>(place: &B::Place, n: usize, m: usize, k: i64)
 }
 
 /// Floats of the host.
-pub fn from_f64s<B: Backend, T: Element>(place: &B::Place, sizes: &[usize], data: Vec<f64>) -> Out<B, T> {
+pub fn from_f64s<B: Backend, T: Element>(
+    place: &B::Place,
+    sizes: &[usize],
+    data: Vec<f64>,
+) -> Out<B, T> {
     let numbers: Vec<Num> = data.into_iter().map(Num::Float).collect();
     B::from_nums::<T>(place, sizes, &numbers)
 }

@@ -13,6 +13,8 @@
 
 pub mod defaults;
 pub mod elementwise;
+pub mod indexing;
+pub mod movement;
 pub mod order;
 pub mod reduction;
 pub mod scan;
@@ -154,10 +156,7 @@ impl<'a, B: Backend, E: Element> Part<'a, B, E> {
 
     /// Has it floats of 16 bits? What takes several steps is worked out in `f32` then.
     pub fn is_half(&self) -> bool {
-        matches!(
-            B::dtype::<E>(&self.view()),
-            Some(DType::F16 | DType::BF16)
-        )
+        matches!(B::dtype::<E>(&self.view()), Some(DType::F16 | DType::BF16))
     }
 
     /// All elements as a vector.

@@ -23,7 +23,11 @@ pub fn topk<B: Backend, E: Element>(
 }
 
 /// The middle element, or the mean of the two in the middle.
-pub fn median<B: Backend, E: Float>(x: B::View<'_, E>, axes: &[usize], keepdims: bool) -> Out<B, E> {
+pub fn median<B: Backend, E: Float>(
+    x: B::View<'_, E>,
+    axes: &[usize],
+    keepdims: bool,
+) -> Out<B, E> {
     quantile::<B, E>(x, Num::Float(0.5), axes, keepdims)
 }
 

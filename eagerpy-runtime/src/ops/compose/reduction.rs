@@ -79,9 +79,7 @@ pub fn nanmin<B: Backend, E: Float>(
 ) -> Out<B, E> {
     let x = Part::<B, E>::of(x)?;
     let nan = x.isnan()?;
-    let least = nan
-        .choose(f64::INFINITY, &x)?
-        .min(axes, keepdims)?;
+    let least = nan.choose(f64::INFINITY, &x)?.min(axes, keepdims)?;
     Ok(nan.all(axes, keepdims)?.choose(f64::NAN, &least)?.0)
 }
 
@@ -93,8 +91,6 @@ pub fn nanmax<B: Backend, E: Float>(
 ) -> Out<B, E> {
     let x = Part::<B, E>::of(x)?;
     let nan = x.isnan()?;
-    let most = nan
-        .choose(f64::NEG_INFINITY, &x)?
-        .max(axes, keepdims)?;
+    let most = nan.choose(f64::NEG_INFINITY, &x)?.max(axes, keepdims)?;
     Ok(nan.all(axes, keepdims)?.choose(f64::NAN, &most)?.0)
 }

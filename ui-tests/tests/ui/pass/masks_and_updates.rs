@@ -21,7 +21,7 @@ fn positions(x: &Tensor<_, N, D>, v: &Tensor<_, D>, k: i64) -> Tensor<_, N, D> {
 
 #[agnostic]
 fn ranges(x: &Tensor<_, N>) -> Tensor<_, N> {
-    let mut y = x.index_update(s![..;-2], arange(2));
+    let mut y = x.index_update(s![..;-2], arange(2, dtype = _));
     y = y.index_update(index = 1..2, value = y[0..1]);
     y
 }

@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<_, N, M>) -> Tensor {
+    x.diagonal(axis1 = 0, axis2 = -2)
+}
+
+fn main() {}

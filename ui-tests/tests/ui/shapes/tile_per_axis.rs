@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<_, N>) -> Tensor {
+    x.tile((2, 2))
+}
+
+fn main() {}
