@@ -242,16 +242,22 @@ fn summed(x: &Tensor, axes: &[usize], keepdims: bool) -> Fallible<Tensor> {
     }
 }
 
+/// A part of a sum. candle's own quotient by a number is a product with the rounded reciprocal, by which the mean of equal
+/// numbers is another one.
+fn share(sum: &Tensor, n: f64) -> Fallible<Tensor> {
+    sum.div(&constant(sum, n)?)
+}
+
 fn mean(x: &Tensor, axes: &[usize], keepdims: bool) -> Fallible<Tensor> {
     let n: usize = axes.iter().filter_map(|&a| x.dims().get(a)).product();
-    summed(x, axes, keepdims)?.affine(1.0 / n as f64, -0.0)
+    share(&summed(x, axes, keepdims)?, n as f64)
 }
 
 fn variance(x: &Tensor, axes: &[usize], correction: f64, keepdims: bool) -> Fallible<Tensor> {
     let n: usize = axes.iter().filter_map(|&a| x.dims().get(a)).product();
     let rest = (n as f64 - correction).max(0.0);
     let distance = x.broadcast_sub(&mean(x, axes, true)?)?;
-    summed(&distance.sqr()?, axes, keepdims)?.affine(1.0 / rest, -0.0)
+    share(&summed(&distance.sqr()?, axes, keepdims)?, rest)
 }
 
 /// A running result, of floats by `float`, of ints by `int`.
@@ -1488,28 +1494,5 @@ impl Backend for Candle {
         float_unary(x, |x| {
             widened(x, |x| scan::floats(scan::LogSumExp, x, axis))
         })
-    }
-
-    fn diff<E: Element>(x: &Tensor, n: usize, axis: usize) -> Result<Tensor> {
-        let mut out = plain(x)?.into_owned();
-        let len = out.dim(axis).map_err(failed)?;
-        if n >= len.max(1) || out.elem_count() == 0 {
-            let mut sizes = out.dims().to_vec();
-            if let Some(size) = sizes.get_mut(axis) {
-                *size = len.saturating_sub(n);
-            }
-            return Tensor::zeros(sizes, out.dtype(), out.device()).map_err(failed);
-        }
-        for len in (len - n..len).rev() {
-            let part = |start| out.narrow(axis, start, len).map_err(failed);
-            let (later, before) = (part(1)?, part(0)?);
-            let (later, before) = (Side::Tensor(&later), Side::Tensor(&before));
-            out = if E::DTYPE == Some(DType::Bool) {
-                compare(later, before, |x, y| x.ne(y))?
-            } else {
-                arithmetic(later, before, Tensor::sub, integer::Subtract)?
-            };
-        }
-        Ok(out)
     }
 }

@@ -111,8 +111,8 @@ const UNARY: &[One] = &[
     ("min", |x| Candle::min::<Erased>(x, &[0], true)),
     ("max", |x| Candle::max::<Erased>(x, &[1], false)),
     ("max all", |x| Candle::max::<Erased>(x, &[0, 1], false)),
-    ("var", |x| Candle::var::<Erased>(x, &[1], 1.0, false)),
-    ("std", |x| Candle::std::<Erased>(x, &[0], 0.0, true)),
+    ("var", |x| Candle::var::<Erased>(x, &[1], Num::Int(1), false)),
+    ("std", |x| Candle::std::<Erased>(x, &[0], Num::Int(0), true)),
     ("logsumexp", |x| Candle::logsumexp::<Erased>(x, &[1], false)),
     ("logsumexp first", |x| {
         Candle::logsumexp::<Erased>(x, &[0], true)
@@ -168,7 +168,39 @@ const UNARY: &[One] = &[
         Candle::gather::<Erased, i64>(x, &at, 1)
     }),
     ("sort", |x| Candle::sort::<Erased>(x, 0, false)),
-    ("topk", |x| Ok(Candle::topk::<Erased>(x, 2)?.0)),
+    ("topk", |x| Ok(Candle::topk::<Erased>(x, 2, 1, true)?.0)),
+    ("topk smallest", |x| {
+        Ok(Candle::topk::<Erased>(x, 2, 0, false)?.0)
+    }),
+    ("ptp", |x| Candle::ptp::<Erased>(x, &[1], false)),
+    ("median", |x| Candle::median::<Erased>(x, &[0], false)),
+    ("median all", |x| Candle::median::<Erased>(x, &[0, 1], true)),
+    ("quantile", |x| {
+        Candle::quantile::<Erased>(x, Num::Float(0.3), &[0], false)
+    }),
+    ("nansum", |x| Candle::nansum::<Erased>(x, &[1], false)),
+    ("nanmean", |x| Candle::nanmean::<Erased>(x, &[0], true)),
+    ("nanmin", |x| Candle::nanmin::<Erased>(x, &[1], false)),
+    ("nanmax", |x| Candle::nanmax::<Erased>(x, &[0], false)),
+    ("unique", |x| Candle::unique::<Erased>(x)),
+    ("cumsum", |x| Candle::cumsum::<Erased>(x, 0)),
+    ("cumsum last", |x| Candle::cumsum::<Erased>(x, 1)),
+    ("cumprod", |x| Candle::cumprod::<Erased>(x, 0)),
+    ("cumprod last", |x| Candle::cumprod::<Erased>(x, 1)),
+    // Zeros among them.
+    ("cumprod of relu", |x| {
+        Candle::cumprod::<Erased>(&Candle::relu::<Erased>(x)?, 0)
+    }),
+    ("cummax", |x| Candle::cummax::<Erased>(x, 0)),
+    ("cummin last", |x| Candle::cummin::<Erased>(x, 1)),
+    ("logcumsumexp", |x| Candle::logcumsumexp::<Erased>(x, 0)),
+    ("logcumsumexp last", |x| Candle::logcumsumexp::<Erased>(x, 1)),
+    ("diff", |x| Candle::diff::<Erased>(x, 1, 0)),
+    ("bincount", |x| {
+        let numbers: Vec<i64> = (0..x.elem_count() as i64).map(|i| i % 3).collect();
+        let weights = Candle::reshape::<Erased>(x, &[numbers.len()])?;
+        weighed(&list(&numbers).map_err(super::convert::failed)?, &weights)
+    }),
     ("matmul", |x| {
         Candle::matmul::<Erased>(x, &Candle::transpose::<Erased>(x, &[1, 0])?)
     }),
@@ -195,11 +227,25 @@ const FLAT: &[One] = &[
     ("argmax", |x| Candle::argmax::<Erased>(x, 1)),
     ("l0", |x| Candle::l0::<Erased>(x, &[1], false)),
     ("argsort", |x| Candle::argsort::<Erased>(x, 0, true)),
+    ("count_nonzero", |x| {
+        Candle::count_nonzero::<Erased>(x, &[0], false)
+    }),
+    ("argwhere", |x| Candle::argwhere::<Erased>(x)),
+    ("isin", |x| Candle::isin::<Erased>(x, x, false)),
+    ("searchsorted", |x| {
+        Candle::searchsorted::<Erased>(&Candle::unique::<Erased>(x)?, x, "left")
+    }),
+    ("unique_all", |x| Ok(Candle::unique_all::<Erased>(x)?.2)),
     ("x < 0.3", |x| Candle::less::<Erased>(t(x), n(0.3))),
     ("x // 0.4", |x| Candle::floor_divide::<Erased>(t(x), n(0.4))),
     ("to i32", |x| Candle::astype::<Erased, i32>(x)),
     ("to bool", |x| Candle::astype::<Erased, bool>(x)),
 ];
+
+/// Sums of weights.
+fn weighed(numbers: &Tensor, weights: &Tensor) -> Outcome<Tensor> {
+    <Candle as eagerpy_runtime::Ops>::bincount(numbers, weights, 4)
+}
 
 /// Functions of two tensors, differentiable in both.
 const BINARY: &[Two] = &[
@@ -788,7 +834,7 @@ fn kinks() -> Done {
     same("minimum", &both, &[1.0], 0.0);
     let l2 = slope(&[0.0, 0.0], |x| Candle::l2::<Erased>(x, &[0], false))?;
     same("l2", &l2, &[0.0, 0.0], 0.0);
-    let std = slope(&[5.0, 5.0], |x| Candle::std::<Erased>(x, &[0], 0.0, false))?;
+    let std = slope(&[5.0, 5.0], |x| Candle::std::<Erased>(x, &[0], Num::Int(0), false))?;
     same("std", &std, &[0.0, 0.0], 0.0);
     let prod = |x: &Tensor| Candle::prod::<Erased>(x, &[0], false);
     same(
@@ -1158,7 +1204,16 @@ fn nothing_at_all() -> Done {
     let behind = tensor(&[], &[2, 0])?.narrow(0, 1, 1)?;
     for (name, f) in UNARY.iter().chain(FLAT) {
         if ![
-            "min", "linf", "argmin", "max all", "slice", "take", "gather", "topk",
+            "min",
+            "linf",
+            "argmin",
+            "max all",
+            "slice",
+            "take",
+            "gather",
+            "topk",
+            "topk smallest",
+            "nanmax",
         ]
         .contains(name)
         {
@@ -1176,6 +1231,9 @@ fn nothing_at_all() -> Done {
             "take",
             "gather",
             "topk",
+            "topk smallest",
+            "ptp",
+            "nanmin",
             "crossentropy",
         ]
         .contains(name)

@@ -881,7 +881,7 @@ impl Backend for Ndarray {
         Ok(scan::logcumsumexp(&x, axis)?.into())
     }
 
-    fn diff<E: Element>(
+    fn diff<E: Numeric>(
         x: Self::View<'_, E>,
         n: usize,
         axis: usize,

@@ -746,7 +746,8 @@ impl Backend for Tch {
     fn logcumsumexp<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
         convert::widened(x, float(x)?, |x| x.f_logcumsumexp(long(axis)).ours())
     }
-    fn diff<E: Element>(x: &Tensor, n: usize, axis: usize) -> Result<Tensor> {
+    fn diff<E: Numeric>(x: &Tensor, n: usize, axis: usize) -> Result<Tensor> {
+        numeric(x)?;
         x.f_diff(long(n), long(axis), None::<Tensor>, None::<Tensor>)
             .ours()
     }

@@ -305,7 +305,7 @@ const MOVES: [(&str, Unary); 26] = [
     }),
     ("sort", |x| <Tch as Ops>::sort(x, 0, true)),
     ("argsort", |x| <Tch as Ops>::argsort(x, -1, false)),
-    ("topk", |x| Ok(<Tch as Ops>::topk(x, 2)?.0)),
+    ("topk", |x| Ok(<Tch as Ops>::topk(x, 2, -1, true)?.0)),
 ];
 
 #[test]
@@ -493,7 +493,7 @@ fn nan_is_seen() -> Result<()> {
         &[4],
         &[1.0, 3.0, 2.0, 0.0],
     )?;
-    gives(&<Tch as Ops>::topk(&x, 3)?.1, &[3], &[1.0, 3.0, 2.0])?;
+    gives(&<Tch as Ops>::topk(&x, 3, -1, true)?.1, &[3], &[1.0, 3.0, 2.0])?;
     let clipped = <Tch as Ops>::clip(&x, Some(Num::Float(0.0)), Some(Num::Float(2.0)))?;
     gives(&clipped, &[4], &[1.0, NAN, 2.0, NAN])?;
     gives(&<Tch as Ops>::all(&x, Axes::All, false)?, &[], &[1.0])?;
@@ -895,10 +895,10 @@ fn reductions_of_nothing() -> Result<()> {
 #[test]
 fn equal_elements_keep_their_order() -> Result<()> {
     let x = f32s(&[1.0, 3.0, 2.0, 3.0, 1.0, 3.0])?;
-    let (top, at) = <Tch as Ops>::topk(&x, 4)?;
+    let (top, at) = <Tch as Ops>::topk(&x, 4, -1, true)?;
     gives(&top, &[4], &[3.0, 3.0, 3.0, 2.0])?;
     gives(&at, &[4], &[1.0, 3.0, 5.0, 2.0])?;
-    gives(&<Tch as Ops>::topk(&x, 0)?.0, &[0], &[])?;
+    gives(&<Tch as Ops>::topk(&x, 0, -1, true)?.0, &[0], &[])?;
     let ones = Tensor::f_ones([2000], (Kind::Int64, CPU)).ours()?;
     let order = <Tch as Ops>::argsort(&ones, 0, true)?;
     assert_eq!(longs(&order)?, (0..2000).collect::<Vec<i64>>());
@@ -1000,8 +1000,13 @@ fn gradients_flow() -> Result<()> {
     differentiable(&<Tch as Ops>::gelu(&x, "tanh")?, "gelu");
     differentiable(&<Tch as Ops>::softmax(&x, 0)?, "softmax");
     differentiable(&<Tch as Ops>::log_softmax(&x, 0)?, "log_softmax");
-    differentiable(&<Tch as Ops>::topk(&x, 2)?.0, "topk");
+    differentiable(&<Tch as Ops>::topk(&x, 2, -1, true)?.0, "topk");
     differentiable(&<Tch as Ops>::sort(&x, 0, true)?, "sort");
+    for (name, op) in &SCANS {
+        differentiable(&op(&x)?, name);
+    }
+    let weighed = <Tch as Ops>::bincount(&i64s(&[0, 2, 2])?, &x, 0)?;
+    differentiable(&weighed, "bincount");
     differentiable(&<Tch as Ops>::take(&x, &i64s(&[0, 0])?, 0)?, "take");
     differentiable(&<Tch as Ops>::astype::<f64, _>(&x)?, "astype");
     differentiable(&<Tch as Ops>::subtract(Num::Int(1), &x)?, "subtract");
@@ -1116,6 +1121,23 @@ fn gradients_go_where_elements_go() -> Result<()> {
     }
     Ok(())
 }
+
+const SCANS: [(&str, fn(&Tensor) -> Result<Tensor>); 12] = [
+    ("cumsum", |x| <Tch as Ops>::cumsum(x, Some(0))),
+    ("cumprod", |x| <Tch as Ops>::cumprod(x, None)),
+    ("cummax", |x| <Tch as Ops>::cummax(x, None)),
+    ("cummin", |x| <Tch as Ops>::cummin(x, None)),
+    ("logcumsumexp", |x| <Tch as Ops>::logcumsumexp(x, None)),
+    ("diff", |x| <Tch as Ops>::diff(x, 1, -1)),
+    ("median", |x| <Tch as Ops>::median(x, Axes::All, false)),
+    ("quantile", |x| {
+        <Tch as Ops>::quantile(x, Num::Float(0.4), Axes::All, false)
+    }),
+    ("nansum", |x| <Tch as Ops>::nansum(x, Axes::All, false)),
+    ("nanmean", |x| <Tch as Ops>::nanmean(x, Axes::All, false)),
+    ("nanmax", |x| <Tch as Ops>::nanmax(x, Axes::All, false)),
+    ("unique", |x| <Tch as Ops>::unique(x)),
+];
 
 #[test]
 fn gradients_at_kinks() -> Result<()> {

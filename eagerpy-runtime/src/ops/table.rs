@@ -1251,11 +1251,13 @@ macro_rules! for_each_op {
             }
             /// Differences of neighbours along `axis`, `n` times over.
             ///
-            /// Formula: yᵢ = xᵢ₊₁ - xᵢ; of truth values: do the neighbours differ? (NumPy)
+            /// Formula: yᵢ = xᵢ₊₁ - xᵢ.
             ///
             /// Edges: the axis gets `n` shorter, down to nothing. Ints wrap.
+            ///
+            /// Other libraries: of truth values NumPy and PyTorch say whether they are unlike: that is `x[1..] ^ x[..-1]`.
             diff(x: Tensor, n: Size = Int(1), axis: Axis = Int(-1)) aka [] {
-                family: Plain, dtype: Any => Same, shape: Diff, sample: (-3.0, 3.0),
+                family: Plain, dtype: Numeric => Same, shape: Diff, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.diff()", "Tensor", "&array![1.0, 4.0, 2.0]", "[3.00000, -2.00000]"],
                 kernel: { via scan::diff }
             }

@@ -52,6 +52,11 @@ pub const RULES: &[Rule] = &[
         answer: scalar_axis,
     },
     Rule {
+        name: "differences of numbers",
+        reason: "NumPy's `diff` of truth values is an exclusive or, where its subtraction refuses them: `^` says which is meant",
+        answer: difference_of_masks,
+    },
+    Rule {
         name: "reflect needs n - 1",
         reason: "NumPy goes on reflecting its own reflection, PyTorch refuses it: a padding as long as the axis is most likely a mistake",
         answer: long_reflection,
@@ -105,6 +110,10 @@ fn floats_only(case: &Case, op: &OpInfo) -> Option<Expect> {
 }
 
 fn negative_index(case: &Case, op: &OpInfo) -> Option<Expect> {
+    if op.name == "bincount" {
+        // What is counted is no index.
+        return None;
+    }
     let indices: Vec<&HostTensor> = match op.params.iter().position(|p| p.kind == Kind::Index) {
         Some(number) => case.inputs.iter().skip(number).take(1).collect(),
         None => index_tensors(case).collect(),
@@ -159,6 +168,11 @@ fn long_reflection(case: &Case, op: &OpInfo) -> Option<Expect> {
         })
     });
     (pairs.len() == sizes.len() && long).then_some(Expect::Error(ErrorKind::Shape))
+}
+
+fn difference_of_masks(case: &Case, op: &OpInfo) -> Option<Expect> {
+    let masks = case.inputs.iter().any(|x| x.dtype == DType::Bool);
+    (op.name == "diff" && masks).then_some(Expect::Error(ErrorKind::Dtype))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::error::{Error, ErrorKind, Result};
 use crate::num::Num;
-use crate::ops::{Kind, random};
+use crate::ops::{Class, Kind, random};
 
 /// How a case's tensors reach the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -302,7 +302,10 @@ fn attempt<B: Backend>(planned: &Planned, way: Way, casts: bool) -> Result<Outco
         }
     }
     let stored: Vec<HostTensor> = hosts.iter().map(HostTensor::base).collect();
-    if way == Way::Erased && !is_erased::<B>()? {
+    // Where a framework keeps masks as numbers, the compiler alone refuses them.
+    let masks = |i: &Input| i.tensor.dtype == DType::Bool && i.cast.is_none();
+    let refused = planned.call.op.class == Class::Numeric && planned.inputs.iter().any(masks);
+    if way == Way::Erased && (refused || !is_erased::<B>()?) {
         return Ok(Outcome::Absent);
     }
     let bases: Vec<AnyTensor<'static, B>> = stored

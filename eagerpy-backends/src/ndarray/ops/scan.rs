@@ -1,6 +1,6 @@
 //! Running results along an axis.
 
-use eagerpy_runtime::{DType, Element, Float, Num, Numeric, Result};
+use eagerpy_runtime::{Element, Float, Numeric, Result};
 use ndarray::{ArrayD, Axis, Slice};
 
 use super::super::convert::{View, from_vec, room};
@@ -61,7 +61,7 @@ pub(super) fn logcumsumexp<E: Float>(x: &View<'_, E>, axis: usize) -> Result<Arr
 }
 
 /// Differences of neighbours, `n` times over.
-pub(super) fn diff<E: Element>(x: &View<'_, E>, n: usize, axis: usize) -> Result<ArrayD<E>> {
+pub(super) fn diff<E: Numeric>(x: &View<'_, E>, n: usize, axis: usize) -> Result<ArrayD<E>> {
     let len = x.len_of(Axis(axis));
     if n >= len || x.is_empty() {
         let mut sizes = x.shape().to_vec();
@@ -74,26 +74,9 @@ pub(super) fn diff<E: Element>(x: &View<'_, E>, n: usize, axis: usize) -> Result
     for _ in 0..n {
         let later = out.slice_axis(Axis(axis), Slice::from(1..));
         let before = out.slice_axis(Axis(axis), Slice::from(..-1));
-        out = zip(&later, &before, difference)?;
+        out = zip(&later, &before, E::wrapping_sub)?;
     }
     Ok(out)
-}
-
-/// a - b, which wraps; of truth values: do they differ?
-fn difference<E: Element>(a: E, b: E) -> E {
-    E::from_num(match (a.to_num(), b.to_num()) {
-        (Num::Bool(a), Num::Bool(b)) => Num::Bool(a != b),
-        (Num::Int(a), Num::Int(b)) => {
-            let wide = a.wrapping_sub(b);
-            Num::Int(match E::DTYPE {
-                Some(DType::U8) => i64::from(wide as u8),
-                Some(DType::I32) => i64::from(wide as i32),
-                _ => wide,
-            })
-        }
-        // A difference in `f64` that is rounded is the rounded difference of shorter floats.
-        (a, b) => Num::Float(a.to_f64() - b.to_f64()),
-    })
 }
 
 /// Sums of the elements up to each, or products.

@@ -3,7 +3,6 @@
 use super::{Out, Part, joined};
 use crate::args::Operand;
 use crate::backend::Backend;
-use crate::dtype::DType;
 use crate::element::{Element, Float, Int, Numeric};
 use crate::error::Result;
 use crate::num::Num;
@@ -63,25 +62,15 @@ pub fn logcumsumexp<B: Backend, E: Float>(x: B::View<'_, E>, axis: usize) -> Out
     })
 }
 
-/// Differences of neighbours, `n` times over. They are taken in the type of sums, whose ints are wider, and wrap in
-/// their own type; of truth values that are unlike the difference is not 0.
-pub fn diff<B: Backend, E: Element>(x: B::View<'_, E>, n: usize, axis: usize) -> Out<B, E> {
+/// Differences of neighbours, `n` times over.
+pub fn diff<B: Backend, E: Numeric>(x: B::View<'_, E>, n: usize, axis: usize) -> Out<B, E> {
     let mut out: Part<'static, B, E> = Part(B::copy::<E>(x)?);
     for _ in 0..n.min(out.dim(axis)) {
-        let len = out.dim(axis).saturating_sub(1);
-        let wide = B::sum::<E>(out.view(), &[], false).map(Part::<B, E::Sum>)?;
-        let change = wide
-            .narrow(axis, 1, len)?
-            .sub(&wide.narrow(axis, 0, len)?)?;
-        let change = match B::dtype::<E>(&out.view()) {
-            Some(DType::U8) => change.remainder(1_i64 << 8)?,
-            Some(DType::I32) => change
-                .add(1_i64 << 31)?
-                .remainder(1_i64 << 32)?
-                .sub(1_i64 << 31)?,
-            _ => change,
-        };
-        out = change.cast_like(&out)?;
+        let rest = out.dim(axis).saturating_sub(1);
+        let (later, before) = (out.narrow(axis, 1, rest)?, out.narrow(axis, 0, rest)?);
+        let change = later.sub(&before)?;
+        drop((later, before));
+        out = change;
     }
     Ok(out.0)
 }
