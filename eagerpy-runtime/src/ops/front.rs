@@ -54,6 +54,54 @@ fn number_fits(num: Num, dtype: Option<DType>) -> Result<()> {
     )))
 }
 
+/// An int that an int type lacks, cut to the type's range. To compare with the limit is as good.
+pub(super) fn limited(num: Num, dtype: Option<DType>) -> Num {
+    match (num, dtype) {
+        (Num::Int(n), Some(DType::U8)) => Num::Int(n.clamp(0, i64::from(u8::MAX))),
+        (Num::Int(n), Some(DType::I32)) => {
+            Num::Int(n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)))
+        }
+        _ => num,
+    }
+}
+
+/// Operands of which the larger or the smaller is taken: a number beyond the type is as good as its limit.
+fn limited_operands<'a, B: Backend, E: Element>(
+    x: Operand<'a, B, E>,
+    y: Operand<'a, B, E>,
+) -> (Operand<'a, B, E>, Operand<'a, B, E>) {
+    match (x, y) {
+        (Operand::Tensor(t), Operand::Num(n)) => {
+            let n = limited(n, <B as Backend>::dtype::<E>(&t));
+            (Operand::Tensor(t), Operand::Num(n))
+        }
+        (Operand::Num(n), Operand::Tensor(t)) => {
+            let n = limited(n, <B as Backend>::dtype::<E>(&t));
+            (Operand::Num(n), Operand::Tensor(t))
+        }
+        others => others,
+    }
+}
+
+/// A comparison of ints with a number that their type lacks: as numbers, in `i64`. Nothing where the type has it.
+fn beyond<B: Backend, E: Element>(
+    x: &Operand<'_, B, E>,
+    y: &Operand<'_, B, E>,
+    kernel: impl for<'o> FnOnce(Operand<'o, B, i64>, Operand<'o, B, i64>) -> Out<'static, B, bool>,
+) -> Option<Out<'static, B, bool>> {
+    let lacks = |n: Num, t: &<B as Backend>::View<'_, E>| limited(n, <B as Backend>::dtype::<E>(t)) != n;
+    let wide = |t: &<B as Backend>::View<'_, E>| <B as Backend>::astype::<E, i64>(t.clone());
+    match (x, y) {
+        (Operand::Tensor(t), Operand::Num(n)) if lacks(*n, t) => Some(wide(t).and_then(|t| {
+            kernel(Operand::Tensor(<B as Backend>::borrow(&t)), Operand::Num(*n))
+        })),
+        (Operand::Num(n), Operand::Tensor(t)) if lacks(*n, t) => Some(wide(t).and_then(|t| {
+            kernel(Operand::Num(*n), Operand::Tensor(<B as Backend>::borrow(&t)))
+        })),
+        _ => None,
+    }
+}
+
 fn check_operands<B: Backend, E: Element>(
     x: &Operand<'_, B, E>,
     y: &Operand<'_, B, E>,
@@ -197,16 +245,18 @@ macro_rules! define_front {
                             }
                             Some(Operand::Num(bound)) => {
                                 number_fits(*bound, dtype)?;
-                                *number = Some(*bound);
+                                *number = Some(limited(*bound, dtype));
                             }
                             None => {}
                         }
                     }
+                    let [low, high] = numbers;
                     if tensors {
-                        return <Self as Backend>::clip_between::<T::Elem>(view, min.clone(), max.clone());
+                        let min = low.map(Operand::Num).or_else(|| min.clone());
+                        let max = high.map(Operand::Num).or_else(|| max.clone());
+                        return <Self as Backend>::clip_between::<T::Elem>(view, min, max);
                     }
-                    let [min, max] = numbers;
-                    <Self as Backend>::clip::<T::Elem>(view, min, max)
+                    <Self as Backend>::clip::<T::Elem>(view, low, high)
                 })();
                 clipped.map_err(|e: Error| e.in_op("clip"))
             }
@@ -757,13 +807,31 @@ macro_rules! define_front {
         .map_err(|e: Error| e.in_op($name))
     }};
     (@front Arith $($rest:tt)*) => { define_front! { @two $($rest)* } };
-    (@front Compare $($rest:tt)*) => { define_front! { @two $($rest)* } };
+    (@front Compare $($rest:tt)*) => { define_front! { @compare $($rest)* } };
     (@front Logic $($rest:tt)*) => { define_front! { @two $($rest)* } };
     (@front Other $($rest:tt)*) => {};
     (@front Creation $($rest:tt)*) => {};
     (@front $family:ident $class:ident $out:ident $shape:ident $core:tt $name:ident ($first:ident: $kind:ident $words:tt, $($params:tt)*) $docs:tt) => {
         define_front! {
             @next ($class $out $shape $core $name $first $docs) [] [] [] [] [] [] $first: $kind first, $($params)*
+        }
+    };
+    (@compare $class:ident $out:ident $shape:ident $core:tt $name:ident $params:tt [$($doc:tt)*]) => {
+        $($doc)*
+        #[inline]
+        fn $name<L, R>(x: L, y: R) -> Out<'static, Self, bool>
+        where
+            (L, R): Pair<Self>,
+            <(L, R) as Pair<Self>>::Elem: $class,
+        {
+            let pair = (x, y);
+            let (x, y) = pair.operands();
+            check_operands(&x, &y)
+                .and_then(|()| match beyond::<Self, <(L, R) as Pair<Self>>::Elem>(&x, &y, <Self as Backend>::$name::<i64>) {
+                    Some(out) => out,
+                    None => <Self as Backend>::$name::<<(L, R) as Pair<Self>>::Elem>(x, y),
+                })
+                .map_err(|e| e.in_op(stringify!($name)))
         }
     };
     (@two $class:ident $out:ident $shape:ident $core:tt $name:ident $params:tt [$($doc:tt)*]) => {
@@ -775,7 +843,10 @@ macro_rules! define_front {
             <(L, R) as Pair<Self>>::Elem: $class,
         {
             let pair = (x, y);
-            let (x, y) = pair.operands();
+            let (mut x, mut y) = pair.operands();
+            if matches!(stringify!($name), "minimum" | "maximum") {
+                (x, y) = limited_operands::<Self, _>(x, y);
+            }
             check_operands(&x, &y)
                 .and_then(|()| <Self as Backend>::$name::<<(L, R) as Pair<Self>>::Elem>(x, y))
                 .map_err(|e| e.in_op(stringify!($name)))
