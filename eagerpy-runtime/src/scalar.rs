@@ -223,7 +223,11 @@ pub fn nextafter<E: Float>(x: E, y: E) -> E {
         Some(DType::BF16) => (8, -126, 3.389_531_389_251_535_5e38),
         Some(DType::F32) => (24, -126, f64::from(f32::MAX)),
         _ => {
-            let next = if to > from { from.next_up() } else { from.next_down() };
+            let next = if to > from {
+                from.next_up()
+            } else {
+                from.next_down()
+            };
             return E::from_f64(next);
         }
     };
@@ -365,7 +369,10 @@ mod tests {
         // Of 16 bits: a step of 1 is 2⁻¹⁰, below 1 half of it; the least number is 2⁻²⁴.
         assert_eq!(neighbour(1.0, true, 11, -14, 65504.0), 1.0 + 1.0 / 1024.0);
         assert_eq!(neighbour(1.0, false, 11, -14, 65504.0), 1.0 - 1.0 / 2048.0);
-        assert_eq!(neighbour(0.0, false, 11, -14, 65504.0), -(2.0_f64.powi(-24)));
+        assert_eq!(
+            neighbour(0.0, false, 11, -14, 65504.0),
+            -(2.0_f64.powi(-24))
+        );
         assert_eq!(neighbour(65504.0, true, 11, -14, 65504.0), f64::INFINITY);
         assert_eq!(neighbour(f64::INFINITY, false, 11, -14, 65504.0), 65504.0);
     }

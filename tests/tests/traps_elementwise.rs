@@ -18,7 +18,10 @@ fn exactly(tensor: &impl Read, data: &[f64]) {
     assert_eq!(have.len(), data.len(), "{have:?}");
     for (h, d) in have.iter().zip(data) {
         let same = h == d && h.is_sign_negative() == d.is_sign_negative();
-        assert!(same || (h.is_nan() && d.is_nan()), "{have:?} is not {data:?}");
+        assert!(
+            same || (h.is_nan() && d.is_nan()),
+            "{have:?} is not {data:?}"
+        );
     }
 }
 
@@ -43,7 +46,12 @@ fn extremes(x: &Tensor, y: &Tensor) -> (Tensor, Tensor) {
 }
 #[agnostic]
 fn bounded(x: &Tensor, low: &Tensor) -> (Tensor, Tensor, Tensor, Tensor) {
-    (x.clip(0.0, 1.0), x.clamp_min(0.0), x.clip(low, None), x.clamp_max(low))
+    (
+        x.clip(0.0, 1.0),
+        x.clamp_min(0.0),
+        x.clip(low, None),
+        x.clamp_max(low),
+    )
 }
 #[agnostic]
 fn rounded(x: &Tensor) -> Tensor {
@@ -91,7 +99,11 @@ fn filled(x: &Tensor, y: &Tensor) -> (Tensor, Tensor) {
 }
 #[agnostic]
 fn closeness(x: &Tensor<_, N>, y: &Tensor<_, N>) -> (Tensor<f64, N>, Tensor<f64, N>, Scalar<f64>) {
-    ((x == y).astype(f64), x.isclose(y).astype(f64), x.allclose(y).astype(f64))
+    (
+        (x == y).astype(f64),
+        x.isclose(y).astype(f64),
+        x.allclose(y).astype(f64),
+    )
 }
 #[agnostic]
 fn below_half(x: &Tensor<i64>) -> (Tensor<f64>, Tensor<f64>) {
@@ -100,7 +112,11 @@ fn below_half(x: &Tensor<i64>) -> (Tensor<f64>, Tensor<f64>) {
 }
 #[agnostic]
 fn to_ints(x: &Tensor) -> (Tensor<f64>, Tensor<f64>, Tensor<f64>) {
-    (x.astype(i32).astype(f64), x.astype(i64).astype(f64), x.astype(u8).astype(f64))
+    (
+        x.astype(i32).astype(f64),
+        x.astype(i64).astype(f64),
+        x.astype(u8).astype(f64),
+    )
 }
 #[agnostic]
 fn to_bool(x: &Tensor) -> (Tensor<f64>, Tensor<f64>) {
@@ -108,7 +124,11 @@ fn to_bool(x: &Tensor) -> (Tensor<f64>, Tensor<f64>) {
 }
 #[agnostic]
 fn kept_types(x: &Tensor<f64, N>) -> (Tensor<f64>, Tensor<f64, N>, Tensor<f64, N>) {
-    (x.pad([(1, 1)], value = 0.1), full_like(x, 0.1), where_(x > 0.5, x, 0.1))
+    (
+        x.pad([(1, 1)], value = 0.1),
+        full_like(x, 0.1),
+        where_(x > 0.5, x, 0.1),
+    )
 }
 #[agnostic]
 fn sum_of(x: &Tensor, y: &Tensor) -> Tensor {

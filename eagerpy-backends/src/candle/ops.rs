@@ -615,12 +615,7 @@ impl Backend for Candle {
 
     fn fmod<E: Numeric>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
         let (x, y) = (Side::from(x), Side::from(y));
-        arithmetic(
-            x,
-            y,
-            |x, y| binary(functions::Fmod, x, y),
-            integer::Fmod,
-        )
+        arithmetic(x, y, |x, y| binary(functions::Fmod, x, y), integer::Fmod)
     }
 
     fn hypot<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {

@@ -287,8 +287,11 @@ impl Backend for Tch {
     }
     fn threshold<E: Float>(x: &Tensor, threshold: Num, value: Num) -> Result<Tensor> {
         let kind = float(x)?;
-        x.f_threshold(convert::scalar(kind, threshold), convert::scalar(kind, value))
-            .ours()
+        x.f_threshold(
+            convert::scalar(kind, threshold),
+            convert::scalar(kind, value),
+        )
+        .ours()
     }
     fn sign<E: Numeric>(x: &Tensor) -> Result<Tensor> {
         arith::sign(x, numeric(x)?).ours()

@@ -252,10 +252,8 @@ impl Checker<'_> {
             None => self.elem_of_numbers(call),
         };
         for (param, arg) in call.op.params.iter().zip(call.args) {
-            if let (
-                Kind::Operand | Kind::OptOperand | Kind::Num | Kind::OptNum,
-                Arg::Host(code),
-            ) = (param.kind, arg)
+            if let (Kind::Operand | Kind::OptOperand | Kind::Num | Kind::OptNum, Arg::Host(code)) =
+                (param.kind, arg)
                 && first.is_some()
                 && !matches!(param.name, "correction" | "p")
             {

@@ -89,14 +89,22 @@ fn beyond<B: Backend, E: Element>(
     y: &Operand<'_, B, E>,
     kernel: impl for<'o> FnOnce(Operand<'o, B, i64>, Operand<'o, B, i64>) -> Out<'static, B, bool>,
 ) -> Option<Out<'static, B, bool>> {
-    let lacks = |n: Num, t: &<B as Backend>::View<'_, E>| limited(n, <B as Backend>::dtype::<E>(t)) != n;
+    let lacks = |n: Num, t: &<B as Backend>::View<'_, E>| {
+        matches!(n, Num::Int(_)) && limited(n, <B as Backend>::dtype::<E>(t)) != n
+    };
     let wide = |t: &<B as Backend>::View<'_, E>| <B as Backend>::astype::<E, i64>(t.clone());
     match (x, y) {
         (Operand::Tensor(t), Operand::Num(n)) if lacks(*n, t) => Some(wide(t).and_then(|t| {
-            kernel(Operand::Tensor(<B as Backend>::borrow(&t)), Operand::Num(*n))
+            kernel(
+                Operand::Tensor(<B as Backend>::borrow(&t)),
+                Operand::Num(*n),
+            )
         })),
         (Operand::Num(n), Operand::Tensor(t)) if lacks(*n, t) => Some(wide(t).and_then(|t| {
-            kernel(Operand::Num(*n), Operand::Tensor(<B as Backend>::borrow(&t)))
+            kernel(
+                Operand::Num(*n),
+                Operand::Tensor(<B as Backend>::borrow(&t)),
+            )
         })),
         _ => None,
     }

@@ -322,7 +322,14 @@ fn cast(call: &Call, inputs: &mut [Input]) {
     let mixes = matches!(op.family, Family::Arith | Family::Compare)
         || matches!(
             op.name,
-            "clip" | "clamp_min" | "clamp_max" | "where_" | "concatenate" | "stack" | "matmul" | "dot"
+            "clip"
+                | "clamp_min"
+                | "clamp_max"
+                | "where_"
+                | "concatenate"
+                | "stack"
+                | "matmul"
+                | "dot"
                 | "outer"
         );
     if !mixes {

@@ -64,8 +64,7 @@ pub fn allclose<B: Backend, E: Float>(
     atol: Num,
     equal_nan: bool,
 ) -> Out<B, bool> {
-    let close: Part<'static, B, bool> =
-        Part(B::isclose::<E>(x, y, rtol, atol, equal_nan)?);
+    let close: Part<'static, B, bool> = Part(B::isclose::<E>(x, y, rtol, atol, equal_nan)?);
     let axes: Vec<usize> = (0..close.shape().len()).collect();
     Ok(close.all(&axes, false)?.0)
 }
