@@ -617,8 +617,6 @@ const MENDED: &[Mended] = &[
         "x.max_keepdim(0)",
         "x.max(axis = 0, keepdims = true)",
     ),
-    mended(FLOATS, "x.silu()", "x * x.sigmoid()"),
-    mended(FLOATS, "x.log2()", "x.log() / 2.0_f64.ln()"),
     mended(FLOATS, "x ** 2", "x.pow(2)"),
     mended(FLOATS, "x.slice(s![.., 1..])", "x[s![.., 1..]]"),
     mended(FLOATS, "x.zeros_like", "x.zeros_like()"),

@@ -22,6 +22,12 @@ pub fn wide_pair<E: Float>(x: E, y: E, f: impl Fn(f64, f64) -> f64) -> E {
     E::from_f64(f(x.to_f64(), y.to_f64()))
 }
 
+/// Is it a float of 16 bits, whose own arithmetic is too coarse for functions of several steps?
+#[inline]
+fn is_narrow<E: Float>() -> bool {
+    matches!(E::DTYPE, Some(DType::F16 | DType::BF16))
+}
+
 /// A function of an integer, worked out in `i64`; bits that the type lacks are cut.
 #[inline]
 pub fn long<E: Int>(x: E, f: impl Fn(i64) -> i64) -> E {
@@ -73,9 +79,12 @@ pub fn softplus(x: f64) -> f64 {
     large + (-x.abs()).exp().ln_1p()
 }
 
-/// x·sigmoid(x).
-pub fn silu(x: f64) -> f64 {
-    x * sigmoid(x)
+/// x·sigmoid(x), as x / (1 + e⁻ˣ) in the type itself: what overflows there gives 0.
+pub fn silu<E: Float>(x: E) -> E {
+    if is_narrow::<E>() {
+        return wide(x, silu::<f64>);
+    }
+    x / (E::one() + x.wrapping_neg().exp())
 }
 
 /// x·tanh(log(1 + eˣ)).
@@ -156,22 +165,29 @@ pub fn heaviside(x: f64, value: f64) -> f64 {
 }
 
 /// log(eˣ + eʸ), without overflow.
-pub fn logaddexp(x: f64, y: f64) -> f64 {
+pub fn logaddexp<E: Float>(x: E, y: E) -> E {
+    if is_narrow::<E>() {
+        return wide_pair(x, y, logaddexp::<f64>);
+    }
     if x == y {
         // Two infinities have no difference.
-        return x + LN_2;
+        return x + E::from_f64(LN_2);
     }
     let large = if x < y { y } else { x };
-    large + (-(x - y).abs()).exp().ln_1p()
+    large + (x - y).absolute().wrapping_neg().exp().ln_1p()
 }
 
 /// log2(2ˣ + 2ʸ), without overflow.
-pub fn logaddexp2(x: f64, y: f64) -> f64 {
+pub fn logaddexp2<E: Float>(x: E, y: E) -> E {
+    if is_narrow::<E>() {
+        return wide_pair(x, y, logaddexp2::<f64>);
+    }
     if x == y {
-        return x + 1.0;
+        return x + E::one();
     }
     let large = if x < y { y } else { x };
-    large + (-(x - y).abs()).exp2().ln_1p() * LOG2_E
+    let distance = (x - y).absolute().to_f64();
+    large + E::from_f64((-distance).exp2().ln_1p() * LOG2_E)
 }
 
 /// x·log(y), and 0 where x is 0 and y is not NaN.

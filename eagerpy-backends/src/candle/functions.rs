@@ -33,7 +33,8 @@ macro_rules! functions {
             #[inline]
             fn value<T: Float>(self, x: T) -> T {
                 let $this = self;
-                wide(x, |$v| $value)
+                let $v = x;
+                $value
             }
             #[allow(unused_variables, reason = "a derivative may need neither")]
             fn gradient(self, x: &Tensor, y: &Tensor, $dy: &Tensor) -> Fallible<Tensor> {
@@ -58,40 +59,40 @@ macro_rules! functions {
 
 functions! {
     /// Inverse sine.
-    Asin "asin" |_f, x| x.asin();
+    Asin "asin" |_f, x| wide(x, |x| x.asin());
         d |x, y, dy| dy.div(&x.sqr()?.affine(-1.0, 1.0)?.sqrt()?);
     /// Inverse cosine.
-    Acos "acos" |_f, x| x.acos();
+    Acos "acos" |_f, x| wide(x, |x| x.acos());
         d |x, y, dy| dy.div(&x.sqr()?.affine(-1.0, 1.0)?.sqrt()?)?.neg();
     /// Inverse tangent.
-    Atan "atan" |_f, x| x.atan();
+    Atan "atan" |_f, x| wide(x, |x| x.atan());
         d |x, y, dy| dy.div(&x.sqr()?.affine(1.0, 1.0)?);
     /// Inverse hyperbolic sine.
-    Asinh "asinh" |_f, x| scalar::asinh(x);
+    Asinh "asinh" |_f, x| wide(x, |x| scalar::asinh(x));
         d |x, y, dy| dy.div(&x.sqr()?.affine(1.0, 1.0)?.sqrt()?);
     /// Inverse hyperbolic cosine.
-    Acosh "acosh" |_f, x| scalar::acosh(x);
+    Acosh "acosh" |_f, x| wide(x, |x| scalar::acosh(x));
         d |x, y, dy| dy.div(&x.affine(1.0, -1.0)?.mul(&x.affine(1.0, 1.0)?)?.sqrt()?);
     /// Inverse hyperbolic tangent.
-    Atanh "atanh" |_f, x| scalar::atanh(x);
+    Atanh "atanh" |_f, x| wide(x, |x| scalar::atanh(x));
         d |x, y, dy| dy.div(&x.sqr()?.affine(-1.0, 1.0)?);
     /// 2ˣ.
-    Exp2 "exp2" |_f, x| x.exp2();
+    Exp2 "exp2" |_f, x| wide(x, |x| x.exp2());
         d |x, y, dy| dy.mul(&y.affine(LN_2, -0.0)?);
     /// Logarithm to the base 2.
-    Log2 "log2" |_f, x| x.log2();
+    Log2 "log2" |_f, x| wide(x, |x| x.log2());
         d |x, y, dy| dy.div(&x.affine(LN_2, -0.0)?);
     /// Logarithm to the base 10.
-    Log10 "log10" |_f, x| x.log10();
+    Log10 "log10" |_f, x| wide(x, |x| x.log10());
         d |x, y, dy| dy.div(&x.affine(LN_10, -0.0)?);
     /// log(x / (1 - x)).
-    Logit "logit" |_f, x| scalar::logit(x);
+    Logit "logit" |_f, x| wide(x, |x| scalar::logit(x));
         d |x, y, dy| dy.div(&x.mul(&x.affine(-1.0, 1.0)?)?);
     /// ∛x.
-    Cbrt "cbrt" |_f, x| x.cbrt();
+    Cbrt "cbrt" |_f, x| wide(x, |x| x.cbrt());
         d |x, y, dy| dy.div(&y.sqr()?.affine(3.0, 0.0)?);
     /// sin(πx) / (πx).
-    Sinc "sinc" |_f, x| scalar::sinc(x);
+    Sinc "sinc" |_f, x| wide(x, |x| scalar::sinc(x));
         d |x, y, dy| {
             let far = x.affine(PI, 0.0)?.cos()?.sub(y)?.div(x)?;
             // The difference loses its digits near 0: there the first terms of its series are exact.
@@ -105,11 +106,11 @@ functions! {
             dy.mul(&x.abs()?.lt(&constant(x, near)?)?.where_cond(&series, &far)?)
         };
     /// Error function.
-    Erf "erf" |_f, x| scalar::erf(x);
+    Erf "erf" |_f, x| wide(x, |x| scalar::erf(x));
         d |x, y, dy| dy.mul(&x.sqr()?.neg()?.exp()?.affine(FRAC_2_SQRT_PI, 0.0)?);
         composed |x| x.erf();
     /// 1 - erf(x).
-    Erfc "erfc" |_f, x| scalar::erfc(x);
+    Erfc "erfc" |_f, x| wide(x, |x| scalar::erfc(x));
         d |x, y, dy| dy.mul(&x.sqr()?.neg()?.exp()?.affine(-FRAC_2_SQRT_PI, 0.0)?);
     /// x·sigmoid(x).
     Silu "silu" |_f, x| scalar::silu(x);
@@ -119,7 +120,7 @@ functions! {
         };
         composed |x| x.mul(&Sigmoid.composed(x)?);
     /// x·tanh(log(1 + eˣ)).
-    Mish "mish" |_f, x| scalar::mish(x);
+    Mish "mish" |_f, x| wide(x, |x| scalar::mish(x));
         d |x, y, dy| {
             let t = unary(Softplus, x)?.tanh()?;
             let bend = t.sqr()?.affine(-1.0, 1.0)?.mul(&unary(Sigmoid, x)?)?;
@@ -127,7 +128,7 @@ functions! {
         };
         composed |x| x.mul(&Softplus.composed(x)?.tanh()?);
     /// x, and below 0 alpha·(eˣ - 1).
-    Elu(f64) "elu" |f, x| scalar::elu(x, f.0);
+    Elu(f64) "elu" |f, x| wide(x, |x| scalar::elu(x, f.0));
         d |x, y, dy| {
             let tail = dy.mul(&y.affine(1.0, f.0)?)?;
             x.gt(&constant(x, 0.0)?)?.where_cond(dy, &tail)
@@ -137,11 +138,11 @@ functions! {
             x.gt(&constant(x, 0.0)?)?.where_cond(x, &tail)
         };
     /// x, and below 0 slope·x.
-    LeakyRelu(f64) "leaky_relu" |f, x| scalar::leaky_relu(x, f.0);
+    LeakyRelu(f64) "leaky_relu" |f, x| wide(x, |x| scalar::leaky_relu(x, f.0));
         d |x, y, dy| x.gt(&constant(x, 0.0)?)?.where_cond(dy, &dy.affine(f.0, -0.0)?);
         composed |x| x.ge(&constant(x, 0.0)?)?.where_cond(x, &x.affine(f.0, -0.0)?);
     /// The integer part.
-    Trunc "trunc" |_f, x| x.trunc();
+    Trunc "trunc" |_f, x| wide(x, |x| x.trunc());
         d |x, y, dy| dy.zeros_like();
         composed |x| x.lt(&constant(x, 0.0)?)?.where_cond(&x.ceil()?, &x.floor()?);
 }
@@ -160,7 +161,8 @@ macro_rules! functions_of_two {
             const NAME: &'static str = $label;
             #[inline]
             fn value<T: Float>(self, x: T, y: T) -> T {
-                wide_pair(x, y, $value)
+                let value = $value;
+                value(x, y)
             }
             #[allow(unused_variables, reason = "a derivative may need none")]
             fn gradient(self, left: bool, x: &Tensor, y: &Tensor, z: &Tensor, $dz: &Tensor) -> Fallible<Tensor> {
@@ -176,10 +178,10 @@ macro_rules! functions_of_two {
 
 functions_of_two! {
     /// √(x² + y²).
-    Hypot "hypot" f64::hypot;
+    Hypot "hypot" |x, y| wide_pair(x, y, f64::hypot);
         d |x, y, z, dz| cosine(x, z, dz), cosine(y, z, dz);
     /// The angle of the point (y, x).
-    Atan2 "atan2" f64::atan2;
+    Atan2 "atan2" |x, y| wide_pair(x, y, f64::atan2);
         d |x, y, z, dz| turned(y, x, y, dz), turned(x, x, y, &dz.neg()?);
     /// log(eˣ + eʸ).
     LogAddExp "logaddexp" scalar::logaddexp;
@@ -188,13 +190,13 @@ functions_of_two! {
     LogAddExp2 "logaddexp2" scalar::logaddexp2;
         d |x, y, z, dz| share(x, y, LN_2, dz), share(y, x, LN_2, dz);
     /// The size of x with the sign of y.
-    Copysign "copysign" f64::copysign;
+    Copysign "copysign" |x, y| wide_pair(x, y, f64::copysign);
         d |x, y, z, dz| {
             let turned = x.eq(z)?.where_cond(dz, &dz.neg()?)?;
             where_mask(&x.ne(&constant(x, 0.0)?)?, &turned)
         }, dz.zeros_like();
     /// x·log(y).
-    Xlogy "xlogy" scalar::xlogy;
+    Xlogy "xlogy" |x, y| wide_pair(x, y, scalar::xlogy);
         d |x, y, z, dz| {
             // Where 0 times any logarithm is 0.
             let zero = constant(x, 0.0)?;
@@ -202,7 +204,7 @@ functions_of_two! {
             still.where_cond(&zero, &dz.mul(&y.log()?)?)
         }, where_mask(&x.ne(&constant(x, 0.0)?)?, &dz.mul(&x.div(y)?)?);
     /// The remainder with the sign of the dividend.
-    Fmod "fmod" |x, y| x % y;
+    Fmod "fmod" |x: T, y: T| x % y;
         d |x, y, z, dz| Ok(dz.clone()), dz.mul(&unary(Trunc, &x.div(y)?)?)?.neg();
 }
 

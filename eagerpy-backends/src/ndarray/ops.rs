@@ -169,8 +169,8 @@ impl Backend for Ndarray {
         maximum: Element => E, |x, y| larger(x, y);
         hypot: Float => E, |x, y| wide_pair(x, y, f64::hypot);
         atan2: Float => E, |x, y| wide_pair(x, y, f64::atan2);
-        logaddexp: Float => E, |x, y| wide_pair(x, y, scalar::logaddexp);
-        logaddexp2: Float => E, |x, y| wide_pair(x, y, scalar::logaddexp2);
+        logaddexp: Float => E, |x, y| scalar::logaddexp(x, y);
+        logaddexp2: Float => E, |x, y| scalar::logaddexp2(x, y);
         copysign: Float => E, |x, y| wide_pair(x, y, f64::copysign);
         nextafter: Float => E, |x, y| scalar::nextafter(x, y);
         xlogy: Float => E, |x, y| wide_pair(x, y, scalar::xlogy);
@@ -241,7 +241,7 @@ impl Backend for Ndarray {
         selu: Float => E, |x| wide(x, |x| scalar::SELU_SCALE * scalar::elu(x, scalar::SELU_ALPHA));
         softplus: Float => E, |x| E::narrow(math::softplus(x.widen()));
         softsign: Float => E, |x| wide(x, |x| x / (1.0 + x.abs()));
-        silu: Float => E, |x| wide(x, scalar::silu);
+        silu: Float => E, |x| scalar::silu(x);
         hard_swish: Float => E, |x| wide(x, |x| x * (scalar::hard_tanh(x + 3.0, 0.0, 6.0) / 6.0));
         mish: Float => E, |x| wide(x, scalar::mish);
         floor: Numeric => E, |x| x.round_down();

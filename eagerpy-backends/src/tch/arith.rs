@@ -148,12 +148,7 @@ pub(super) fn floor_divide(two: &Two<'_>, kind: Kind) -> Result<Tensor> {
 
 pub(super) fn remainder(two: &Two<'_>, kind: Kind) -> Result<Tensor> {
     if is_float(kind) {
-        return two.forms(
-            kind,
-            Tensor::f_remainder_tensor,
-            Tensor::f_remainder,
-            Tensor::f_remainder_scalar_tensor,
-        );
+        return two.as_tensors(kind, |x, y| by_element(x, y, Tensor::f_remainder_tensor));
     }
     match *two {
         Two::Right(x, y) => {
@@ -172,12 +167,20 @@ pub(super) fn remainder(two: &Two<'_>, kind: Kind) -> Result<Tensor> {
     }
 }
 
+/// A remainder of floats. libtorch's loop over several elements at once gives NaN where the quotient is too large for
+/// it; one by one it does not, which strides make it do.
+fn by_element(x: &Tensor, y: &Tensor, op: impl Fn(&Tensor, &Tensor) -> Torch) -> Torch {
+    let quick = op(x, y)?;
+    if quick.device() != Device::Cpu || quick.f_isnan()?.f_any()?.f_int64_value(&[])? == 0 {
+        return Ok(quick);
+    }
+    let x = x.f_expand_as(&quick)?;
+    op(&Tensor::f_stack(&[&x, &x], -1)?.f_select(-1, 0)?, y)
+}
+
 pub(super) fn fmod(two: &Two<'_>, kind: Kind) -> Result<Tensor> {
     if is_float(kind) {
-        return match *two {
-            Two::Right(x, y) => x.f_fmod(scalar(kind, y)).ours(),
-            _ => two.as_tensors(kind, Tensor::f_fmod_tensor),
-        };
+        return two.as_tensors(kind, |x, y| by_element(x, y, Tensor::f_fmod_tensor));
     }
     match *two {
         Two::Right(x, y) => {

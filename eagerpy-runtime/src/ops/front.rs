@@ -62,7 +62,7 @@ fn in_range(num: Num, dtype: DType) -> Result<()> {
 }
 
 /// An int beyond the type, brought to its limit: as good where the smaller or larger of two is asked for.
-fn limited(num: Num, dtype: Option<DType>) -> Num {
+pub(super) fn limited(num: Num, dtype: Option<DType>) -> Num {
     match (num, dtype.and_then(limits)) {
         (Num::Int(n), Some((low, high))) => Num::Int(n.clamp(low, high)),
         _ => num,
@@ -341,11 +341,13 @@ macro_rules! define_front {
                             None => {}
                         }
                     }
+                    let [low, high] = numbers;
                     if tensors {
-                        return <Self as Backend>::clip_between::<T::Elem>(view, min.clone(), max.clone());
+                        let min = low.map(Operand::Num).or_else(|| min.clone());
+                        let max = high.map(Operand::Num).or_else(|| max.clone());
+                        return <Self as Backend>::clip_between::<T::Elem>(view, min, max);
                     }
-                    let [min, max] = numbers;
-                    <Self as Backend>::clip::<T::Elem>(view, min, max)
+                    <Self as Backend>::clip::<T::Elem>(view, low, high)
                 })();
                 clipped.map_err(|e: Error| e.in_op("clip"))
             }

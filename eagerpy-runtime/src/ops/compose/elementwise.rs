@@ -6,6 +6,7 @@ use crate::backend::Backend;
 use crate::element::{Element, Float, Numeric};
 use crate::error::{Error, Result};
 use crate::num::Num;
+use crate::ops::front::limited;
 use crate::scalar;
 
 /// √(x² + y²) as m·√(1 + (n/m)²) with m the larger size and n the smaller one, so that no square overflows; an infinity
@@ -231,7 +232,10 @@ fn bounded<B: Backend, E: Numeric>(
 /// Not below a bound.
 pub fn clamp_min<B: Backend, E: Numeric>(x: B::View<'_, E>, min: Operand<'_, B, E>) -> Out<B, E> {
     match min {
-        Operand::Num(min) => B::clip::<E>(x, Some(min), None),
+        Operand::Num(min) => {
+            let min = limited(min, B::dtype::<E>(&x));
+            B::clip::<E>(x, Some(min), None)
+        }
         min => B::clip_between::<E>(x, Some(min), None),
     }
 }
@@ -239,7 +243,10 @@ pub fn clamp_min<B: Backend, E: Numeric>(x: B::View<'_, E>, min: Operand<'_, B, 
 /// Not above a bound.
 pub fn clamp_max<B: Backend, E: Numeric>(x: B::View<'_, E>, max: Operand<'_, B, E>) -> Out<B, E> {
     match max {
-        Operand::Num(max) => B::clip::<E>(x, None, Some(max)),
+        Operand::Num(max) => {
+            let max = limited(max, B::dtype::<E>(&x));
+            B::clip::<E>(x, None, Some(max))
+        }
         max => B::clip_between::<E>(x, None, Some(max)),
     }
 }

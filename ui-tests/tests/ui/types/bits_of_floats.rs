@@ -1,0 +1,10 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<_, N>, n: &Tensor<i64, N>) -> Tensor<i64, N> {
+    let a = x << 2;
+    let b = x.bitwise_or(1);
+    n & (x > 0.0)
+}
+
+fn main() {}
