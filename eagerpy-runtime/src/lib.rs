@@ -31,7 +31,8 @@ pub mod stub;
 pub mod testing;
 
 pub use args::{
-    Absent, Axes, Cut, Given, HostInt, IndexItem, IndexTensor, Ints, MaskTensor, Operand, Pair,
+    Absent, Axes, Cut, Given, HostInt, IndexItem, IndexTensor, Ints, MaskTensor, Nums, Operand,
+    Pair,
 };
 pub use backend::{Backend, Value};
 pub use dtype::DType;

@@ -539,15 +539,25 @@ fn gradients_go_where_elements_go() -> Done {
             Candle::multiply::<Erased>(t(&parts[0]), t(&parts[2]))
         }),
         ("rot90", |x| Candle::rot90::<Erased>(x, 1, None)),
-        ("sliding_window", |x| Candle::sliding_window::<Erased>(x, 2, 1, 1)),
+        ("sliding_window", |x| {
+            Candle::sliding_window::<Erased>(x, 2, 1, 1)
+        }),
         ("tril", |x| Candle::tril::<Erased>(x, 0)),
         ("diagonal", |x| Candle::diagonal::<Erased>(x, 1, 0, 1)),
         ("trace", |x| Candle::trace::<Erased>(x, 0)),
         ("diag_embed", |x| Candle::diag_embed::<Erased>(x, -1)),
-        ("reflect", |x| <Candle as eagerpy_runtime::Ops>::pad(x, &[(2, 1), (0, 2)], "reflect", Num::Int(0))),
-        ("edge", |x| <Candle as eagerpy_runtime::Ops>::pad(x, &[(2, 1), (0, 2)], "edge", Num::Int(0))),
-        ("wrap", |x| <Candle as eagerpy_runtime::Ops>::pad(x, &[(4, 1), (0, 2)], "wrap", Num::Int(0))),
-        ("moveaxis", |x| <Candle as eagerpy_runtime::Ops>::moveaxis(x, 0, 1)),
+        ("reflect", |x| {
+            <Candle as eagerpy_runtime::Ops>::pad(x, &[(2, 1), (0, 2)], "reflect", Num::Int(0))
+        }),
+        ("edge", |x| {
+            <Candle as eagerpy_runtime::Ops>::pad(x, &[(2, 1), (0, 2)], "edge", Num::Int(0))
+        }),
+        ("wrap", |x| {
+            <Candle as eagerpy_runtime::Ops>::pad(x, &[(4, 1), (0, 2)], "wrap", Num::Int(0))
+        }),
+        ("moveaxis", |x| {
+            <Candle as eagerpy_runtime::Ops>::moveaxis(x, 0, 1)
+        }),
         ("masked_fill", |x| {
             let mask = Candle::greater::<Erased>(t(x), n(0.5))?;
             Candle::masked_fill::<Erased, bool>(x, &mask, n(2.0))
@@ -568,7 +578,12 @@ fn gradients_go_where_elements_go() -> Done {
         Ok(Candle::scatter::<Erased, i64>(&x[0], &at, t(&x[1]), 1)?)
     })?;
     check_gradient("put_along_axis", &both, |x| {
-        Ok(Candle::put_along_axis::<Erased, i64>(&x[0], &at, t(&x[1]), 1)?)
+        Ok(Candle::put_along_axis::<Erased, i64>(
+            &x[0],
+            &at,
+            t(&x[1]),
+            1,
+        )?)
     })?;
     check_gradient("gather", &both[..1], |x| {
         Ok(<Candle as eagerpy_runtime::Ops>::gather(&x[0], &at, 1)?)

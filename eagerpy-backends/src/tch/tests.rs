@@ -1022,22 +1022,83 @@ fn gradients_go_where_elements_go() -> Result<()> {
     // How often each element goes into the result.
     let counts: &[(&str, fn(&Tensor) -> Result<Tensor>, [f64; 3])] = &[
         ("roll", |x| <Tch as Ops>::roll(x, 1, None), [1.0; 3]),
-        ("repeat", |x| <Tch as Ops>::repeat(x, [2_i64, 0, 1], None), [2.0, 0.0, 1.0]),
+        (
+            "repeat",
+            |x| <Tch as Ops>::repeat(x, [2_i64, 0, 1], None),
+            [2.0, 0.0, 1.0],
+        ),
         ("tile", |x| <Tch as Ops>::tile(x, 2), [2.0; 3]),
-        ("split", |x| Ok(<Tch as Ops>::split(x, Some(3), 0, None)?.remove(1)), [0.0, 1.0, 0.0]),
-        ("unstack", |x| Ok(<Tch as Ops>::unstack(x, 0)?.remove(2)), [0.0, 0.0, 1.0]),
-        ("sliding_window", |x| <Tch as Ops>::sliding_window(x, 2, 1, 0), [1.0, 2.0, 1.0]),
+        (
+            "split",
+            |x| Ok(<Tch as Ops>::split(x, Some(3), 0, None)?.remove(1)),
+            [0.0, 1.0, 0.0],
+        ),
+        (
+            "unstack",
+            |x| Ok(<Tch as Ops>::unstack(x, 0)?.remove(2)),
+            [0.0, 0.0, 1.0],
+        ),
+        (
+            "sliding_window",
+            |x| <Tch as Ops>::sliding_window(x, 2, 1, 0),
+            [1.0, 2.0, 1.0],
+        ),
         ("diag", |x| <Tch as Ops>::diag(x, 1), [1.0; 3]),
-        ("tril", |x| <Tch as Ops>::tril(&<Tch as Ops>::tile(&<Tch as Ops>::expand_dims(x, 0)?, [3_i64, 1])?, 0), [3.0, 2.0, 1.0]),
-        ("reflect", |x| <Tch as Ops>::pad(x, &[(2, 0)], "reflect", Num::Int(0)), [1.0, 2.0, 2.0]),
-        ("edge", |x| <Tch as Ops>::pad(x, &[(2, 1)], "edge", Num::Int(0)), [3.0, 1.0, 2.0]),
-        ("wrap", |x| <Tch as Ops>::pad(x, &[(0, 4)], "wrap", Num::Int(0)), [3.0, 2.0, 2.0]),
-        ("gather", |x| <Tch as Ops>::gather(x, &i64s(&[2, 2])?, 0), [0.0, 0.0, 2.0]),
-        ("scatter_add", |x| <Tch as Ops>::scatter_add(x, &i64s(&[0, 0, 1])?, x, 0), [2.0; 3]),
-        ("scatter", |x| <Tch as Ops>::scatter(&<Tch as Ops>::zeros_like(x)?, &i64s(&[0, 0, 1])?, x, 0), [0.0, 1.0, 1.0]),
-        ("index_add", |x| <Tch as Ops>::index_add(x, &i64s(&[0, 0, 1])?, x, 0), [2.0; 3]),
-        ("put_along_axis", |x| <Tch as Ops>::put_along_axis(x, &i64s(&[1])?, Num::Float(5.0), 0), [1.0, 0.0, 1.0]),
-        ("masked_fill", |x| <Tch as Ops>::masked_fill(x, &bools(&[true, false, true])?, Num::Float(0.0)), [0.0, 1.0, 0.0]),
+        (
+            "tril",
+            |x| {
+                <Tch as Ops>::tril(
+                    &<Tch as Ops>::tile(&<Tch as Ops>::expand_dims(x, 0)?, [3_i64, 1])?,
+                    0,
+                )
+            },
+            [3.0, 2.0, 1.0],
+        ),
+        (
+            "reflect",
+            |x| <Tch as Ops>::pad(x, &[(2, 0)], "reflect", Num::Int(0)),
+            [1.0, 2.0, 2.0],
+        ),
+        (
+            "edge",
+            |x| <Tch as Ops>::pad(x, &[(2, 1)], "edge", Num::Int(0)),
+            [3.0, 1.0, 2.0],
+        ),
+        (
+            "wrap",
+            |x| <Tch as Ops>::pad(x, &[(0, 4)], "wrap", Num::Int(0)),
+            [3.0, 2.0, 2.0],
+        ),
+        (
+            "gather",
+            |x| <Tch as Ops>::gather(x, &i64s(&[2, 2])?, 0),
+            [0.0, 0.0, 2.0],
+        ),
+        (
+            "scatter_add",
+            |x| <Tch as Ops>::scatter_add(x, &i64s(&[0, 0, 1])?, x, 0),
+            [2.0; 3],
+        ),
+        (
+            "scatter",
+            |x| <Tch as Ops>::scatter(&<Tch as Ops>::zeros_like(x)?, &i64s(&[0, 0, 1])?, x, 0),
+            [0.0, 1.0, 1.0],
+        ),
+        (
+            "index_add",
+            |x| <Tch as Ops>::index_add(x, &i64s(&[0, 0, 1])?, x, 0),
+            [2.0; 3],
+        ),
+        (
+            "put_along_axis",
+            |x| <Tch as Ops>::put_along_axis(x, &i64s(&[1])?, Num::Float(5.0), 0),
+            [1.0, 0.0, 1.0],
+        ),
+        (
+            "masked_fill",
+            |x| <Tch as Ops>::masked_fill(x, &bools(&[true, false, true])?, Num::Float(0.0)),
+            [0.0, 1.0, 0.0],
+        ),
     ];
     for (name, op, want) in counts {
         assert_eq!(gradient(&[0.6, 1.7, 2.3], op)?, want, "{name}");

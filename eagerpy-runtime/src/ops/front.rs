@@ -8,7 +8,9 @@ use super::core;
 use super::index;
 use super::random;
 use super::table::for_each_op;
-use crate::args::{Axes, Cut, Given, IndexItem, Ints, Operand, Pair, int_tensor, mask_tensor};
+use crate::args::{
+    Axes, Cut, Given, IndexItem, Ints, Nums, Operand, Pair, int_tensor, mask_tensor,
+};
 use crate::backend::{Backend, Value};
 use crate::dtype::DType;
 use crate::element::{Boolean, Element, Float, Int, Numeric};
@@ -53,6 +55,29 @@ pub(crate) fn number_fits(num: Num, dtype: Option<DType>) -> Result<()> {
     Err(Error::dtype(format!(
         "the number {num} does not fit a tensor of {dtype}; cast the tensor with `astype`"
     )))
+}
+
+/// An int as an element of an int type: it is in its range. Nothing is cut.
+pub(crate) fn in_range(num: Num, dtype: Option<DType>) -> Result<()> {
+    let range = match dtype {
+        Some(DType::U8) => 0..=i64::from(u8::MAX),
+        Some(DType::I32) => i64::from(i32::MIN)..=i64::from(i32::MAX),
+        _ => return Ok(()),
+    };
+    match num {
+        Num::Int(n) if !range.contains(&n) => Err(Error::value(format!(
+            "{n} is no element of the type: {} to {}",
+            range.start(),
+            range.end()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// A number as an element of a tensor: of its kind, and in its range.
+fn element_fits(num: Num, dtype: Option<DType>) -> Result<()> {
+    number_fits(num, dtype)?;
+    in_range(num, dtype)
 }
 
 fn check_operands<B: Backend, E: Element>(
@@ -476,7 +501,7 @@ macro_rules! define_front {
                     let dtype = Self::dtype::<T::Elem>(&view);
                     // 0 is the default value, of masks too.
                     let value = if dtype == Some(DType::Bool) && value == Num::Int(0) { Num::Bool(false) } else { value };
-                    number_fits(value, dtype)?;
+                    element_fits(value, dtype)?;
                     <Self as Backend>::pad::<T::Elem>(view, paddings, value)
                 })()
                 .map_err(|e| e.in_op("pad"))
@@ -508,7 +533,7 @@ macro_rules! define_front {
                     let dtype = <Self as Backend>::dtype::<T::Elem>(&view);
                     match &value {
                         Operand::Tensor(value) => same_dtype::<Self, T::Elem>(&view, value)?,
-                        Operand::Num(number) => number_fits(*number, dtype)?,
+                        Operand::Num(number) => element_fits(*number, dtype)?,
                     }
                     index::update::<Self, T::Elem>(view, items, value)
                 })()
@@ -670,7 +695,10 @@ macro_rules! define_front {
 
             /// A number in shape and element type of a tensor.
             fn full_like<T: Value<Self> + ?Sized>(x: &T, value: Num) -> Out<'static, Self, T::Elem> {
-                <Self as Backend>::full_like::<T::Elem>(x.view(), value).map_err(|e| e.in_op("full_like"))
+                let view = x.view();
+                in_range(value, Self::dtype::<T::Elem>(&view))
+                    .and_then(|()| <Self as Backend>::full_like::<T::Elem>(view, value))
+                    .map_err(|e| e.in_op("full_like"))
             }
 
             /// start, start + step, … below `stop`.
@@ -680,8 +708,18 @@ macro_rules! define_front {
                     None => (Num::Int(0), start),
                 };
                 steps(start, stop, step)
+                    .and_then(|len| count(&[len]))
                     .and_then(|len| <Self as Backend>::arange::<T>(place, start, step, len))
                     .map_err(|e| e.in_op("arange"))
+            }
+
+            /// A vector of host numbers.
+            fn tensor<T: Element>(place: &Self::Place, data: impl Into<Nums>) -> Out<'static, Self, T> {
+                let data: Nums = data.into();
+                data.iter()
+                    .try_for_each(|&number| element_fits(number, T::DTYPE))
+                    .and_then(|()| <Self as Backend>::from_nums::<T>(place, &[data.len()], &data))
+                    .map_err(|e| e.in_op("tensor"))
             }
 
             /// Numbers at equal distances.
@@ -1352,6 +1390,7 @@ fn filled<B: Backend, T: Element>(
     value: Num,
 ) -> Out<'static, B, T> {
     let sizes = shape::sizes(shape)?;
+    in_range(value, T::DTYPE)?;
     <B as Backend>::full::<T>(place, &sizes, value)
 }
 

@@ -64,7 +64,10 @@ mod tests {
             }
         }
         // Six standard deviations of a count: √(6000 · 1/6 · 5/6) is 28.9.
-        assert!(seen.iter().all(|count| count.abs_diff(1000) < 174), "{seen:?}");
+        assert!(
+            seen.iter().all(|count| count.abs_diff(1000) < 174),
+            "{seen:?}"
+        );
         assert!(ints(3, 100, i64::MIN, i64::MAX).any(|n| n < 0));
         assert!(ints(3, 100, i64::MIN, i64::MAX).any(|n| n > 0));
         assert!(ints(9, 10, 5, 6).all(|n| n == 5));
