@@ -842,6 +842,12 @@ impl Program {
             }
             .to_owned(),
             Kind::Int => "1".to_owned(),
+            Kind::Nums => {
+                (*self
+                    .rng
+                    .pick(&["[1.0, 2.5]", "(1, 2, 3)", "[1.5, 2]", "[2.0 * n as f64]"]))
+                .to_owned()
+            }
             Kind::Seed => (*self.rng.pick(&["7", "n as u64", "n"])).to_owned(),
             Kind::Flag => (*self.rng.pick(&["true", "false", "up"])).to_owned(),
             Kind::Num | Kind::OptNum => {

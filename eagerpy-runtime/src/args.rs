@@ -6,6 +6,7 @@ use crate::backend::{Backend, Value};
 use crate::dtype::DType;
 use crate::element::{Boolean, Int};
 use crate::error::{Error, Result};
+use crate::num::Num;
 use crate::shape::{self, Shape};
 
 /// The axes of a reduction: all of them, or a list that may count from the end.
@@ -103,6 +104,38 @@ ints_from! {
     i64, |n| n;
     i32, i64::from;
     usize, saturating;
+}
+
+/// Host numbers, one behind the other: the elements of a tensor.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Nums(pub Vec<Num>);
+
+impl std::ops::Deref for Nums {
+    type Target = [Num];
+    fn deref(&self) -> &[Num] {
+        &self.0
+    }
+}
+
+impl<T: Copy + Into<Num>> From<&[T]> for Nums {
+    fn from(list: &[T]) -> Nums {
+        Nums(list.iter().copied().map(Into::into).collect())
+    }
+}
+impl<T: Copy + Into<Num>, const N: usize> From<[T; N]> for Nums {
+    fn from(list: [T; N]) -> Nums {
+        Nums::from(list.as_slice())
+    }
+}
+impl<T: Copy + Into<Num>> From<Vec<T>> for Nums {
+    fn from(list: Vec<T>) -> Nums {
+        Nums::from(list.as_slice())
+    }
+}
+impl<T: Copy + Into<Num>> From<&Vec<T>> for Nums {
+    fn from(list: &Vec<T>) -> Nums {
+        Nums::from(list.as_slice())
+    }
 }
 
 impl From<Shape> for Ints {

@@ -12,7 +12,7 @@ use std::ops::{
 };
 
 use crate::DType;
-use crate::args::{Axes, HostInt, Ints};
+use crate::args::{Axes, HostInt, Ints, Nums};
 use crate::num::Num;
 use crate::ops::table::for_each_op;
 
@@ -270,6 +270,7 @@ macro_rules! define_stubs {
     (@method Num $($rest:tt)*) => {};
     (@method Size $($rest:tt)*) => {};
     (@method Text $($rest:tt)*) => {};
+    (@method Nums $($rest:tt)*) => {};
     (@method $kind:ident $out:ident $name:ident ($($param:ident: $rest:ident),*) $example:tt $(#[$doc:meta])*) => {
         $(#[$doc])*
         #[doc = define_stubs!(@example $example)]
@@ -284,6 +285,7 @@ macro_rules! define_stubs {
     (@scope Num $name:ident) => { pub use super::functions::$name; };
     (@scope Size $name:ident) => { pub use super::functions::$name; };
     (@scope Text $name:ident) => { pub use super::functions::$name; };
+    (@scope Nums $name:ident) => { pub use super::functions::$name; };
     (@scope Mask $name:ident) => { pub use super::functions::$name; };
     (@scope $kind:ident $name:ident) => {};
     // What is no method has its example here.
@@ -292,6 +294,7 @@ macro_rules! define_stubs {
     (@function Num $example:tt) => { define_stubs!(@example $example) };
     (@function Size $example:tt) => { define_stubs!(@example $example) };
     (@function Text $example:tt) => { define_stubs!(@example $example) };
+    (@function Nums $example:tt) => { define_stubs!(@example $example) };
     (@function $kind:ident $example:tt) => { "" };
     (@example []) => { "" };
     (@example [[$params:literal, $body:literal, $out:literal, $args:literal, $prints:literal]]) => {
@@ -336,6 +339,7 @@ macro_rules! define_stubs {
     (@ty Text) => { &str };
     (@ty DType) => { Option<DType> };
     (@ty Pads) => { &[(usize, usize)] };
+    (@ty Nums) => { impl Into<Nums> };
     (@ty IndexList) => { impl Positions };
 }
 for_each_op!(define_stubs);

@@ -35,7 +35,7 @@ pub mod stub;
 pub mod testing;
 
 pub use args::{
-    Absent, Axes, Cut, Given, GivenMask, HostInt, IndexItem, IndexTensor, Ints, MaskTensor,
+    Absent, Axes, Cut, Given, GivenMask, HostInt, IndexItem, IndexTensor, Ints, MaskTensor, Nums,
     Operand, Pair,
 };
 pub use backend::{Backend, Value};

@@ -78,7 +78,12 @@ fn of_repeated(x: &Tensor<_, A, B, N, M>) -> (Scalar, Tensor<_, A, B, 3, M>) {
 #[agnostic]
 fn extremes_of_ints(x: &Tensor<i64>) -> (Scalar<f32>, Scalar<f32>, Scalar<f32>, Scalar<f32>) {
     let y = x.astype(i32);
-    (x.max().astype(f32), x.min().astype(f32), y.max().astype(f32), y.min().astype(f32))
+    (
+        x.max().astype(f32),
+        x.min().astype(f32),
+        y.max().astype(f32),
+        y.min().astype(f32),
+    )
 }
 
 /// Three ways to count a mask, and a sum of `u8`.
@@ -95,7 +100,14 @@ fn counts(x: &Tensor) -> (Tensor, Tensor, Tensor, Tensor) {
 }
 
 #[agnostic]
-fn no_axes(x: &Tensor<_, N, M>) -> (Tensor<_, 1, 1>, Tensor<_, N, M>, Tensor<_, N, M>, Tensor<_, N, M>) {
+fn no_axes(
+    x: &Tensor<_, N, M>,
+) -> (
+    Tensor<_, 1, 1>,
+    Tensor<_, N, M>,
+    Tensor<_, N, M>,
+    Tensor<_, N, M>,
+) {
     (
         x.sum(keepdims = true),
         x.sum(axis = ()),

@@ -57,7 +57,7 @@ fn updated(x: &Tensor<_, N>) -> (Tensor<_, N>, Tensor<_, N>) {
 /// Many operations on a view.
 #[agnostic]
 fn on_a_view(x: &Tensor<_, N, M>) -> Vec<Tensor> {
-    let v = x[(1..3, s![..;2])].transpose();
+    let v = x[s![1..3, ..;2]].transpose();
     let mut out: Vec<Tensor> = Vec::new();
     out.push(v.roll(1, axis = 0));
     out.push(v.repeat(2, axis = 1));

@@ -111,7 +111,9 @@ const UNARY: &[One] = &[
     ("min", |x| Candle::min::<Erased>(x, &[0], true)),
     ("max", |x| Candle::max::<Erased>(x, &[1], false)),
     ("max all", |x| Candle::max::<Erased>(x, &[0, 1], false)),
-    ("var", |x| Candle::var::<Erased>(x, &[1], Num::Int(1), false)),
+    ("var", |x| {
+        Candle::var::<Erased>(x, &[1], Num::Int(1), false)
+    }),
     ("std", |x| Candle::std::<Erased>(x, &[0], Num::Int(0), true)),
     ("logsumexp", |x| Candle::logsumexp::<Erased>(x, &[1], false)),
     ("logsumexp first", |x| {
@@ -194,7 +196,9 @@ const UNARY: &[One] = &[
     ("cummax", |x| Candle::cummax::<Erased>(x, 0)),
     ("cummin last", |x| Candle::cummin::<Erased>(x, 1)),
     ("logcumsumexp", |x| Candle::logcumsumexp::<Erased>(x, 0)),
-    ("logcumsumexp last", |x| Candle::logcumsumexp::<Erased>(x, 1)),
+    ("logcumsumexp last", |x| {
+        Candle::logcumsumexp::<Erased>(x, 1)
+    }),
     ("diff", |x| Candle::diff::<Erased>(x, 1, 0)),
     ("bincount", |x| {
         let numbers: Vec<i64> = (0..x.elem_count() as i64).map(|i| i % 3).collect();
@@ -834,7 +838,9 @@ fn kinks() -> Done {
     same("minimum", &both, &[1.0], 0.0);
     let l2 = slope(&[0.0, 0.0], |x| Candle::l2::<Erased>(x, &[0], false))?;
     same("l2", &l2, &[0.0, 0.0], 0.0);
-    let std = slope(&[5.0, 5.0], |x| Candle::std::<Erased>(x, &[0], Num::Int(0), false))?;
+    let std = slope(&[5.0, 5.0], |x| {
+        Candle::std::<Erased>(x, &[0], Num::Int(0), false)
+    })?;
     same("std", &std, &[0.0, 0.0], 0.0);
     let prod = |x: &Tensor| Candle::prod::<Erased>(x, &[0], false);
     same(

@@ -500,12 +500,18 @@ fn nan_and_ties_have_one_answer() -> Result<()> {
         Ndarray::argsort(&array![1, 1, 0, 1], 0, true),
         vec![0, 1, 3, 2],
     )?;
-    is(Ok(Ndarray::topk(&array![1, 1, 1, 1], 2, -1, true)?.1), vec![0, 1])?;
+    is(
+        Ok(Ndarray::topk(&array![1, 1, 1, 1], 2, -1, true)?.1),
+        vec![0, 1],
+    )?;
     is(
         Ok(Ndarray::topk(&array![1.0, f64::NAN, 3.0, 3.0], 3, -1, true)?.1),
         vec![1, 2, 3],
     )?;
-    is(Ok(Ndarray::topk(&array![2, 3, 1], 0, -1, true)?.1), Vec::<i64>::new())?;
+    is(
+        Ok(Ndarray::topk(&array![2, 3, 1], 0, -1, true)?.1),
+        Vec::<i64>::new(),
+    )?;
     is(Ndarray::softmax(&array![-INF, -INF], 0), vec![NAN, NAN])?;
     is(
         Ndarray::logsumexp(&array![-INF, -INF], Axes::All, true),

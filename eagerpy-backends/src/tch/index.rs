@@ -130,7 +130,7 @@ pub(super) fn slice(x: &Tensor, cuts: &[Cut], gone: &[usize], new: &[usize]) -> 
             out
         } else if cut.len == 0 {
             out.f_narrow(at, 0, 0).ours()?
-        } else if cut.step == 1 {
+        } else if cut.step == 1 || cut.len == 1 {
             out.f_narrow(at, start, long(cut.len)).ours()?
         } else {
             let step = long(cut.step.unsigned_abs());

@@ -493,7 +493,11 @@ fn nan_is_seen() -> Result<()> {
         &[4],
         &[1.0, 3.0, 2.0, 0.0],
     )?;
-    gives(&<Tch as Ops>::topk(&x, 3, -1, true)?.1, &[3], &[1.0, 3.0, 2.0])?;
+    gives(
+        &<Tch as Ops>::topk(&x, 3, -1, true)?.1,
+        &[3],
+        &[1.0, 3.0, 2.0],
+    )?;
     let clipped = <Tch as Ops>::clip(&x, Some(Num::Float(0.0)), Some(Num::Float(2.0)))?;
     gives(&clipped, &[4], &[1.0, NAN, 2.0, NAN])?;
     gives(&<Tch as Ops>::all(&x, Axes::All, false)?, &[], &[1.0])?;

@@ -320,6 +320,18 @@ impl Checker<'_> {
             Kind::Text => self.host_value(value).map(Arg::Host),
             Kind::DType => self.dtype(op, param, value).map(Arg::DType),
             Kind::Pads => self.pads(op, param, value),
+            Kind::Nums => match elements(value) {
+                Some(list) => {
+                    let kinds = [Host::Int, Host::Float, Host::Bool];
+                    let read = list
+                        .into_iter()
+                        .map(|element| self.number(op, param, element, &kinds));
+                    // All are read, so that all mistakes are told.
+                    let read: Vec<Option<HostCode>> = read.collect();
+                    read.into_iter().collect::<Option<Vec<_>>>().map(Arg::List)
+                }
+                None => self.number(op, param, value, &[]).map(Arg::Host),
+            },
             Kind::IndexList => self.items(value).map(Arg::Index),
         }
     }
@@ -348,6 +360,7 @@ impl Checker<'_> {
             let wanted = match kinds {
                 [Host::Int] => "an integer",
                 [Host::Bool] => "`true` or `false`",
+                [] => "a list of numbers",
                 _ => "a number",
             };
             self.push(

@@ -50,6 +50,8 @@ impl Checker<'_> {
         match &base.ty {
             Ty::Tensor(_) | Ty::Opaque => {}
             Ty::Poison => return Node::poison(origin),
+            // What an operation or a called function gives.
+            Ty::List(_) => return self.element(base, &index.index, origin),
             _ => {
                 return self.host_over(base, expr, |code| match code {
                     syn::Expr::Index(whole) => Some(&mut whole.expr),

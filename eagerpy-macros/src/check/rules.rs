@@ -209,6 +209,7 @@ impl Checker<'_> {
             Some(Arg::DType(elem)) => *elem,
             // Whole steps from a whole number are positions.
             _ if call.op.shape == ShapeRule::Arange && of_ints(call) => Elem::Known(DType::I64),
+            _ if call.op.shape == ShapeRule::Elements => movement::of_elements(call),
             _ => Elem::Shared,
         };
         if elem == Elem::Shared && !self.shared.given && self.shared.found.is_none() {

@@ -471,7 +471,6 @@ pub const WORDS: &[(&str, &str)] = &[
     ("swiglu", "write the halves as ranges, and `{x} * y.sigmoid()`"),
     ("t", "write `{x}.transpose()`"),
     ("take_along_dim", "write `{x}.take_along_axis({0|rows}, axis = {axis@1|-1})`"),
-    ("tensor", "a tensor of given elements comes in as a parameter; one of equal elements is `full((2, 3), 1.0)`"),
     ("tensor_scatter_nd_add", "sums are made by `{x}.scatter_add(rows, {x}, axis = 0)`, with your index and source"),
     ("tensor_scatter_nd_update", "write `{x}.index_update(0, 1.0)`, with your index and value"),
     ("tensor_split", "write `{x}.chunk({0|2}, axis = {axis@1|0})`: the last part is the shorter one"),

@@ -1936,6 +1936,18 @@ impl Emitter<'_> {
                 }
                 quote!(&[#(#pairs),*])
             }
+            (Kind::Nums, Arg::List(list)) => {
+                let list: Vec<TokenStream> = list.iter().map(|c| self.num(c)).collect();
+                match list.is_empty() {
+                    true => quote!(<__rt::Nums as ::core::default::Default>::default()),
+                    false => quote!(__rt::Nums::from([#(#list),*])),
+                }
+            }
+            // A list of any form: `Vec`, slice, array.
+            (Kind::Nums, Arg::Host(code)) => {
+                let code = self.host(code);
+                quote!(__rt::Nums::from(&(#code)[..]))
+            }
             (_, Arg::Host(code)) => self.host(code),
             (kind, Arg::Default(default)) => default_tokens(kind, *default),
             (_, Arg::Index(items)) => self.index(items),

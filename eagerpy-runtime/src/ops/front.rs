@@ -10,7 +10,8 @@ use super::table::for_each_op;
 use super::window::{self, Operands, Steps};
 use super::{compose, core, einsum, fits, index, random};
 use crate::args::{
-    Axes, Cut, Given, GivenMask, IndexItem, Ints, Operand, Pair, Weights, int_tensor, mask_tensor,
+    Axes, Cut, Given, GivenMask, IndexItem, Ints, Nums, Operand, Pair, Weights, int_tensor,
+    mask_tensor,
 };
 use crate::backend::{Backend, Value};
 use crate::dtype::DType;
@@ -52,10 +53,10 @@ fn limits(dtype: DType) -> Option<(i64, i64)> {
 }
 
 /// An int is never changed to fit: NumPy and PyTorch refuse it, too.
-fn in_range(num: Num, dtype: DType) -> Result<()> {
-    match (num, limits(dtype)) {
+pub(crate) fn in_range(num: Num, dtype: Option<DType>) -> Result<()> {
+    match (num, dtype.and_then(limits)) {
         (Num::Int(n), Some((low, high))) if n < low || n > high => Err(Error::value(format!(
-            "the number {n} is none of {dtype}, whose numbers are {low} to {high}"
+            "the number {n} does not fit the element type: its numbers are {low} to {high}"
         ))),
         _ => Ok(()),
     }
@@ -132,7 +133,7 @@ fn all_elements<B: Backend, E: Element>(
 /// A number next to a tensor must be of its kind: nothing is promoted.
 pub(crate) fn number_fits(num: Num, dtype: Option<DType>) -> Result<()> {
     let Some(dtype) = dtype else { return Ok(()) };
-    in_range(num, dtype)?;
+    in_range(num, Some(dtype))?;
     let fits = match num {
         Num::Float(_) => dtype.is_float(),
         Num::Int(_) => dtype != DType::Bool,
@@ -967,8 +968,7 @@ macro_rules! define_front {
             /// A number in shape and element type of a tensor.
             fn full_like<T: Value<Self> + ?Sized>(x: &T, value: Num) -> Out<'static, Self, T::Elem> {
                 let view = x.view();
-                Self::dtype::<T::Elem>(&view)
-                    .map_or(Ok(()), |dtype| in_range(value, dtype))
+                in_range(value, Self::dtype::<T::Elem>(&view))
                     .and_then(|()| <Self as Backend>::full_like::<T::Elem>(view, value))
                     .map_err(|e| e.in_op("full_like"))
             }
@@ -983,6 +983,15 @@ macro_rules! define_front {
                     .and_then(|len| shape::room(&[len]).map(|()| len))
                     .and_then(|len| <Self as Backend>::arange::<T>(place, start, step, len))
                     .map_err(|e| e.in_op("arange"))
+            }
+
+            /// A vector of host numbers.
+            fn tensor<T: Element>(place: &Self::Place, data: impl Into<Nums>) -> Out<'static, Self, T> {
+                let data: Nums = data.into();
+                data.iter()
+                    .try_for_each(|&number| number_fits(number, T::DTYPE))
+                    .and_then(|()| <Self as Backend>::from_nums::<T>(place, &[data.len()], &data))
+                    .map_err(|e| e.in_op("tensor"))
             }
 
             /// Numbers at equal distances.
@@ -1617,10 +1626,8 @@ fn spaced(start: Num, stop: Num, num: usize, endpoint: bool) -> Result<Vec<f64>>
 
 /// The number of elements of a new tensor, if there can be so many.
 fn count(sizes: &[usize]) -> Result<usize> {
-    let all = sizes.iter().try_fold(1usize, |all, &n| all.checked_mul(n));
-    // A number of 16 bytes for each.
-    all.filter(|&all| all <= isize::MAX as usize / 16)
-        .ok_or_else(|| Error::shape(format!("{sizes:?} is too large for a tensor")))
+    shape::room(sizes)?;
+    Ok(shape::size(sizes))
 }
 
 fn arg_reduce<B: Backend, E: Element>(
@@ -1812,9 +1819,7 @@ fn filled<B: Backend, T: Element>(
 ) -> Out<'static, B, T> {
     let sizes = shape::sizes(shape)?;
     shape::room(&sizes)?;
-    if let Some(dtype) = T::DTYPE {
-        in_range(value, dtype)?;
-    }
+    in_range(value, T::DTYPE)?;
     <B as Backend>::full::<T>(place, &sizes, value)
 }
 

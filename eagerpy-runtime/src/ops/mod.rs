@@ -196,6 +196,8 @@ pub enum Kind {
     DType,
     /// Pairs of sizes.
     Pads,
+    /// Host numbers, as elements.
+    Nums,
     /// The inside of `x[…]`.
     IndexList,
 }
@@ -395,6 +397,8 @@ pub enum ShapeRule {
     /// A vector of as many elements as this argument says.
     Count(&'static str),
     Meshgrid,
+    /// A vector of these host numbers.
+    Elements,
     /// As [`core`](crate::ops::core) reads it: `(..., n, n) -> (..., n)`.
     Core(&'static str),
     /// That of the tensor, or a vector of all its elements where no axis is named.

@@ -2425,6 +2425,19 @@ macro_rules! for_each_op {
                     fn full<T: Element>(place: &Self::Place, shape: &[usize], value: Num) -> Result<Self::Tensor<'static, T>>;
                 }
             }
+            /// A vector of host numbers: a list that is written out, or a host value that holds one.
+            ///
+            /// Of ints that are written out it gives `i64`, of fractions and of a host value the function's float type, if no
+            /// `dtype` is named.
+            ///
+            /// Edges: of no numbers it is empty. A fraction is no element of an int type, nor is an int outside of its range.
+            ///
+            /// Other libraries: NumPy `array`, Array API 2024.12 `asarray`, PyTorch `tensor`, whose nested lists are `reshape`d here.
+            tensor(data: Nums, dtype: DType = None) aka [] {
+                family: Creation, dtype: Any => Arg, shape: Elements, sample: (0.0, 1.0),
+                example: ["x: &Tensor<i64>", "x.take(tensor([2, 0]))", "Tensor<i64>", "&array![5_i64, 6, 7]", "[7, 5]"],
+                kernel: {}
+            }
             /// Zeros in the shape and element type of `x`.
             ///
             /// Other libraries: NumPy, PyTorch and Array API 2024.12 `zeros_like`.

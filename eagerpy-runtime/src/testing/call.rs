@@ -7,7 +7,7 @@
 use half::{bf16, f16};
 
 use super::any::{AnyTensor, Kept, Typed, by_dtype};
-use crate::args::{Absent, Axes, IndexItem, IndexTensor, Ints, MaskTensor};
+use crate::args::{Absent, Axes, IndexItem, IndexTensor, Ints, MaskTensor, Nums};
 use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::element::{Element, Erased};
@@ -33,6 +33,8 @@ pub enum Arg {
     Text(String),
     /// An element type.
     DType(DType),
+    /// Host numbers.
+    Nums(Vec<Num>),
     /// Pairs of sizes.
     Pads(Vec<(i64, i64)>),
     /// The inside of `x[…]`.
@@ -267,6 +269,13 @@ impl<'c, 't, 'a, B: Backend> Given<'c, 't, 'a, B> {
             .collect()
     }
 
+    fn nums(&mut self) -> Result<Nums> {
+        match self.next()? {
+            Arg::Nums(list) => Ok(Nums(list.clone())),
+            other => self.wrong("a list of numbers", other),
+        }
+    }
+
     fn index(&mut self) -> Result<&'c [Item]> {
         match self.next()? {
             Arg::Index(items) => Ok(items),
@@ -387,6 +396,9 @@ macro_rules! host {
     };
     ($a:ident Text) => {
         $a.text()?
+    };
+    ($a:ident Nums) => {
+        $a.nums()?
     };
     ($a:ident Pads) => {
         $a.pads()?

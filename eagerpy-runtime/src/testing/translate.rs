@@ -292,6 +292,16 @@ fn host(json: &Value, param: &Param) -> Result<Arg, String> {
             .collect::<Option<_>>()
             .map(Arg::Pads)
             .ok_or_else(wrong),
+        Value::Array(list) if param.kind == Kind::Nums => list
+            .iter()
+            .map(|element| match (element.as_bool(), element.as_i64()) {
+                (Some(flag), _) => Some(Num::Bool(flag)),
+                (_, Some(n)) => Some(Num::Int(n)),
+                _ => float(element).map(Num::Float),
+            })
+            .collect::<Option<_>>()
+            .map(Arg::Nums)
+            .ok_or_else(wrong),
         Value::Array(list) => list
             .iter()
             .map(Value::as_i64)

@@ -1,11 +1,12 @@
 //! Shapes of what moves elements about, and of what goes by index tensors.
 
+use eagerpy_runtime::DType;
 use eagerpy_runtime::ops::{Default, ShapeRule};
 
 use super::super::Checker;
 use super::super::dim::Dim;
 use super::super::hir::{Arg, HostCode, Node};
-use super::super::ty::{Host, Shape, Tensor};
+use super::super::ty::{Elem, Host, Shape, Tensor};
 use super::{AxesArg, Call, broadcast, counted, product, tensor_of};
 use crate::diag::{Code, Diagnostic};
 use crate::origin::Origin;
@@ -81,6 +82,7 @@ impl Checker<'_> {
             ShapeRule::IndexAdd => self.index_add(call, x),
             ShapeRule::PutAlongAxis => self.put_along_axis(call, x),
             ShapeRule::MaskedFill => self.masked_fill(call, x),
+            ShapeRule::Elements => self.elements(call),
             ShapeRule::Count(name) => Some(Shape::Ranked(vec![call.size(name)])),
             _ => Some(Shape::Unknown),
         }
@@ -696,7 +698,7 @@ impl Checker<'_> {
         let facts = [self.described_at(call, 0), self.described(small.1)];
         let title = format!("{title}: {s} and {l}");
         let diagnostic = Diagnostic::new(Code::E206, small.1.origin.tokens(), title).facts(facts);
-        self.push(diagnostic.help("take fewer entries, as in `[..2]`"));
+        self.push(diagnostic.help("take as many of them as there are, or fewer"));
         false
     }
 
@@ -854,6 +856,24 @@ impl Checker<'_> {
         good.then(|| x.shape.clone())
     }
 
+    /// A vector of numbers that are written out, or of a host value.
+    fn elements(&mut self, call: &Call<'_>) -> Option<Shape> {
+        let Some(Arg::List(list)) = call.arg("data") else {
+            return Some(Shape::of_rank(1));
+        };
+        let whole = match call.arg("dtype") {
+            Some(Arg::DType(elem)) => elem.is_float() == Some(false),
+            _ => false,
+        };
+        if whole && let Some(code) = list.iter().find(|code| code.ty == Host::Float) {
+            let why = "a fraction is no element of this type".to_owned();
+            self.refused(call, Some(&code.origin), why, "write a whole number");
+            return None;
+        }
+        let count = i64::try_from(list.len()).unwrap_or(i64::MAX);
+        Some(Shape::Ranked(vec![Dim::size(count)]))
+    }
+
     /// Elements for a padding that come from the tensor itself.
     pub(super) fn own_padding(
         &mut self,
@@ -884,6 +904,21 @@ impl Checker<'_> {
             }
         }
         true
+    }
+}
+
+/// The element type of numbers that are written out; a host value's is not known.
+pub(super) fn of_elements(call: &Call<'_>) -> Elem {
+    let Some(Arg::List(list)) = call.arg("data") else {
+        return Elem::Shared;
+    };
+    let all = |kind: Host| !list.is_empty() && list.iter().all(|code| code.ty == kind);
+    if all(Host::Int) {
+        Elem::Known(DType::I64)
+    } else if all(Host::Bool) {
+        Elem::Known(DType::Bool)
+    } else {
+        Elem::Shared
     }
 }
 

@@ -447,6 +447,14 @@ impl Writer<'_> {
             }
             Kind::Size | Kind::OptSize => self.integer(value, Integer::Size),
             Kind::Seed => self.integer(value, Integer::Seed),
+            Kind::Nums => {
+                list(value);
+                if let Expr::Array(array) = value {
+                    for element in &mut array.elems {
+                        wrap(element, quote!(#krate::Num::from));
+                    }
+                }
+            }
             Kind::DType => match value {
                 Expr::Infer(_) => *value = Expr::Verbatim(none()),
                 // The function's own name for its float type.

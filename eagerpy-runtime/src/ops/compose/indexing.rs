@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::element::{Boolean, Element, Int, Numeric};
 use crate::error::{Error, Result};
 use crate::num::Num;
-use crate::ops::front::number_fits;
+use crate::ops::front::{in_range, number_fits};
 use crate::shape::{self, Shape};
 
 /// The elements of an index tensor as positions in 0..`size`.
@@ -127,6 +127,9 @@ fn scatter_at<B: Backend, E: Element, I: Int>(
     axis: usize,
 ) -> Out<B, E> {
     let sizes = x.shape();
+    if let Operand::Num(number) = &source {
+        in_range(*number, B::dtype::<E>(&x.view()))?;
+    }
     let places = flat_positions::<B, I>(indices, &sizes, axis)?;
     if places.is_empty() {
         return x.copied();
@@ -242,6 +245,9 @@ pub fn masked_fill<B: Backend, E: Element, M: Boolean>(
     let sizes = B::shape::<E>(&x);
     shape::broadcasts_to(&B::shape::<M>(&mask), &sizes)?;
     shape::broadcasts_to(&value.shape(), &sizes)?;
+    if let Operand::Num(number) = &value {
+        in_range(*number, B::dtype::<E>(&x))?;
+    }
     B::where_::<M, E>(mask, value, Operand::Tensor(x))
 }
 
@@ -251,7 +257,9 @@ pub fn onehot_like<B: Backend, E: Numeric, I: Int>(
     indices: B::View<'_, I>,
     value: Num,
 ) -> Out<B, E> {
-    number_fits(value, B::dtype::<E>(&x))?;
+    let dtype = B::dtype::<E>(&x);
+    number_fits(value, dtype)?;
+    in_range(value, dtype)?;
     let x = Part::<B, E>::of(x)?;
     let classes = x.dim(1);
     let places = x.indices(checked::<B, I>(indices, classes, 1)?)?;
