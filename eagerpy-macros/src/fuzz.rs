@@ -622,7 +622,9 @@ impl Program {
             return self.index(depth);
         }
         if op.shape == ShapeRule::Einsum {
-            let equation = *self.rng.pick(&["...,...->...", "i,i->", "ij,jk->ik", "ij,ij", "ii"]);
+            let equation = *self
+                .rng
+                .pick(&["...,...->...", "i,i->", "ij,jk->ik", "ij,ij", "ii"]);
             let text = format!("einsum({equation:?}, {}, {})", x.text, self.same(&x).text);
             let (elem, dims) = (x.elem, None);
             return Tensor { text, elem, dims };

@@ -549,8 +549,9 @@ fn matrices(positive: bool) -> Fallible<Tensor> {
         return x + tensor(&[4.0, 0.0, 0.0, 0.0, -3.0, 0.0, 0.0, 0.0, 2.0], &[1, 3, 3])?
             .broadcast_as((2, 3, 3))?;
     }
-    x.matmul(&x.transpose(1, 2)?)? + tensor(&[1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0], &[1, 3, 3])?
-        .broadcast_as((2, 3, 3))?
+    x.matmul(&x.transpose(1, 2)?)?
+        + tensor(&[1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0], &[1, 3, 3])?
+            .broadcast_as((2, 3, 3))?
 }
 
 #[test]
@@ -570,8 +571,12 @@ fn gradients_flow_through_decompositions() -> Done {
             Candle::eigh::<Erased>(x).map(|(_, v)| v)
         }),
         ("svdvals", false, |x| Candle::svdvals::<Erased>(x)),
-        ("svd, u", false, |x| Candle::svd::<Erased>(x).map(|(u, _, _)| u)),
-        ("svd, s", false, |x| Candle::svd::<Erased>(x).map(|(_, s, _)| s)),
+        ("svd, u", false, |x| {
+            Candle::svd::<Erased>(x).map(|(u, _, _)| u)
+        }),
+        ("svd, s", false, |x| {
+            Candle::svd::<Erased>(x).map(|(_, s, _)| s)
+        }),
         ("svd, vh", false, |x| {
             Candle::svd::<Erased>(x).map(|(_, _, vh)| vh)
         }),
@@ -608,7 +613,10 @@ fn gradients_flow_through_decompositions() -> Done {
         })?;
     }
     let refused = Candle::qr::<Erased>(Var::from_tensor(&flat)?.as_tensor());
-    assert_eq!(refused.map_err(|e| e.kind()).err(), Some(ErrorKind::Unsupported));
+    assert_eq!(
+        refused.map_err(|e| e.kind()).err(),
+        Some(ErrorKind::Unsupported)
+    );
 
     let x = matrices(false)?;
     let columns = tensor(&DATA, &[2, 3, 2])?;

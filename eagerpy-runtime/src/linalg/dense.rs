@@ -244,9 +244,5 @@ pub fn svd(a: &[f64], m: usize, n: usize) -> Result<(Elements, Elements, Element
     finite(a)?;
     let found = matrix(a, m, n).thin_svd().map_err(no_convergence)?;
     let values = found.S().column_vector().iter().copied().collect();
-    Ok((
-        elements(found.U()),
-        values,
-        elements(found.V().transpose()),
-    ))
+    Ok((elements(found.U()), values, elements(found.V().transpose())))
 }

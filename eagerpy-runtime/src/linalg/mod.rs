@@ -21,13 +21,7 @@ pub type Elements = Vec<f64>;
 /// diagonal is not read.
 ///
 /// By substitution, a row at a time: `xᵢ = (bᵢ - Σⱼ tᵢⱼ xⱼ) / tᵢᵢ`. `None` if a `tᵢᵢ` is 0 or NaN.
-pub fn solve_triangular(
-    t: &[f64],
-    b: &[f64],
-    n: usize,
-    k: usize,
-    lower: bool,
-) -> Option<Elements> {
+pub fn solve_triangular(t: &[f64], b: &[f64], n: usize, k: usize, lower: bool) -> Option<Elements> {
     let at = |i: usize, j: usize| t.get(i * n + j).copied().unwrap_or(0.0);
     let mut x = b.to_vec();
     for step in 0..n {

@@ -69,9 +69,7 @@ fn scaled(x: &Got, by: &Got) -> Got {
     let (_, m, n) = split(x);
     let size = (m * n).max(1);
     let scale = |place: usize| at(by, place / size * n + place % n.max(1));
-    let data = (0..x.data.len())
-        .map(|p| at(x, p) * scale(p))
-        .collect();
+    let data = (0..x.data.len()).map(|p| at(x, p) * scale(p)).collect();
     with(x, x.shape.clone(), data)
 }
 
@@ -82,9 +80,8 @@ fn product(x: &Got, y: &Got) -> Got {
     for stack in 0..count {
         for i in 0..m {
             for j in 0..n {
-                let terms = (0..k).map(|l| {
-                    at(x, stack * m * k + i * k + l) * at(y, stack * k * n + l * n + j)
-                });
+                let terms = (0..k)
+                    .map(|l| at(x, stack * m * k + i * k + l) * at(y, stack * k * n + l * n + j));
                 data.push(terms.sum());
             }
         }

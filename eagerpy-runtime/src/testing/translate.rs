@@ -228,7 +228,9 @@ fn argument(case: &Case, op: &OpInfo, param: &Param) -> Result<Arg, String> {
     }
     match given {
         // The Euclidean norm of a matrix is that of its elements.
-        Some(Value::String(word)) if word == "fro" && param.kind != Kind::Text => Ok(Arg::Num(Num::Int(2))),
+        Some(Value::String(word)) if word == "fro" && param.kind != Kind::Text => {
+            Ok(Arg::Num(Num::Int(2)))
+        }
         Some(json) if !(json.is_null() && param.default != Default::None) => host(json, param),
         _ => match param.default {
             Default::Required => Err(format!("no `{name}`")),

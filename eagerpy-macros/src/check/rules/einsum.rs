@@ -39,7 +39,10 @@ impl Checker<'_> {
         // Leading axes, as far as all tensors with dots are known.
         let mut leads = Some(0);
         for (place, node) in nodes.iter().enumerate() {
-            let dots = equation.inputs.get(place).is_some_and(|term| term.dots.is_some());
+            let dots = equation
+                .inputs
+                .get(place)
+                .is_some_and(|term| term.dots.is_some());
             let shape = tensor_of(node).shape;
             let Some(dims) = shape.dims() else {
                 if dots {
@@ -55,7 +58,10 @@ impl Checker<'_> {
                 }
             };
             if dots {
-                let count = labels.iter().filter(|l| matches!(l, Label::Lead(_))).count();
+                let count = labels
+                    .iter()
+                    .filter(|l| matches!(l, Label::Lead(_)))
+                    .count();
                 leads = leads.map(|so_far: usize| so_far.max(count));
             }
             for (&label, dim) in labels.iter().zip(dims) {
@@ -81,8 +87,10 @@ impl Checker<'_> {
                         };
                         let mut places = vec![first, place];
                         places.dedup();
-                        let about: Vec<&Node> =
-                            places.iter().filter_map(|&at| nodes.get(at).copied()).collect();
+                        let about: Vec<&Node> = places
+                            .iter()
+                            .filter_map(|&at| nodes.get(at).copied())
+                            .collect();
                         let facts = self.shape_facts(&[&known, dim], &about);
                         return self.no_equation(call, code, fault, facts);
                     }

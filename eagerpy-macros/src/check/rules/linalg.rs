@@ -156,7 +156,9 @@ impl Checker<'_> {
             let place = dims.len().checked_sub(back);
             place.and_then(|i| dims.get(i)).unwrap_or(&one).clone()
         };
-        let dims = (1..=rank).rev().map(|back| at(left, back).times(&at(right, back)));
+        let dims = (1..=rank)
+            .rev()
+            .map(|back| at(left, back).times(&at(right, back)));
         Some(Shape::Ranked(dims.collect()))
     }
 

@@ -378,7 +378,9 @@ impl Writer<'_> {
                 other => other,
             };
             match (param.kind, what) {
-                (Kind::Tensor | Kind::Operand | Kind::Rest, What::Tensor(of)) => elem = elem.or(Some(*of)),
+                (Kind::Tensor | Kind::Operand | Kind::Rest, What::Tensor(of)) => {
+                    elem = elem.or(Some(*of))
+                }
                 (Kind::Tensors, What::List(of)) => {
                     if let What::Tensor(of) = &**of {
                         elem = elem.or(Some(*of));

@@ -759,11 +759,7 @@ pub fn vecdot<B: Backend, E: Numeric>(
 }
 
 /// The vector that stands on two vectors of three.
-pub fn cross<B: Backend, E: Numeric>(
-    x: B::View<'_, E>,
-    y: B::View<'_, E>,
-    axis: i64,
-) -> Out<B, E> {
+pub fn cross<B: Backend, E: Numeric>(x: B::View<'_, E>, y: B::View<'_, E>, axis: i64) -> Out<B, E> {
     let (x, y) = (Part::<B, E>::of(x)?, Part::<B, E>::of(y)?);
     let (left, right) = (x.shape(), y.shape());
     let (a, b) = common_axis(&left, &right, axis)?;
