@@ -12,7 +12,8 @@
 //! | [`registry`] | which backends this build has |
 //! | `testing` | the conformance suite, under the feature of that name |
 //!
-//! The crate has no heavy dependency: the compiler (`eagerpy-macros`) uses it while it expands.
+//! The crate has no heavy dependency: the compiler (`eagerpy-macros`) uses it while it expands. The feature `linalg`,
+//! which backends turn on whose framework has no decompositions of matrices, brings one.
 
 pub mod args;
 mod backend;
