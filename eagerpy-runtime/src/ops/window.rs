@@ -198,7 +198,7 @@ impl Operands<'_> {
         }
         for (what, count) in [("channels", *channels), ("outputs", out)] {
             if !count.is_multiple_of(groups) {
-                return Err(Error::value(format!(
+                return Err(Error::shape(format!(
                     "`groups` is {groups}, which does not divide the {count} {what}"
                 )));
             }

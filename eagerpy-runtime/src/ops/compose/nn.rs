@@ -383,8 +383,11 @@ pub fn group_norm<B: Backend, E: Float>(
             "the tensor is [N, C, …], not {sizes:?}"
         )));
     };
-    if groups == 0 || !channels.is_multiple_of(groups) {
-        return Err(Error::value(format!(
+    if groups == 0 {
+        return Err(Error::value("`num_groups` is at least 1, not 0"));
+    }
+    if !channels.is_multiple_of(groups) {
+        return Err(Error::shape(format!(
             "`num_groups` is {groups}, which does not divide {channels} channels"
         )));
     }
