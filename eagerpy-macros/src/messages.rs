@@ -513,7 +513,7 @@ const MENDED: &[Mended] = &[
     mended(FIXED, "n * 0.5", "n.astype(f32) * 0.5"),
     mended(FIXED, "where_(n, x, 0.0)", "where_(n != 0, x, 0.0)"),
     mended(FIXED, "!x", "!(x > 0.0)"),
-    mended(FIXED, "n & m", "(n != 0) & (m != 0)"),
+    mended(FIXED, "n & m", "n & m.astype(i64)"),
     mended_in(FIXED, "x * true", "true", "1.0"),
     mended(FLOATS, "mask + 1", "mask.astype(i64) + 1"),
     mended(FLOATS, "mask == 1", "mask.astype(i64) == 1"),
