@@ -188,7 +188,7 @@ fn differences(x: &Tensor, n: usize) -> Tensor {
 
 #[agnostic]
 fn norms(x: &Tensor) -> (Scalar, Scalar) {
-    (x.norm(), x.vector_norm(f64::NEG_INFINITY))
+    (x.lp(), x.vector_norm(f64::NEG_INFINITY))
 }
 
 #[agnostic]

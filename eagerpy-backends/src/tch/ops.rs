@@ -110,16 +110,6 @@ impl Backend for Tch {
     fn place_for(dtype: Option<DType>) -> Place {
         convert::place_for(dtype)
     }
-    fn cast_like<E: Element, T: Element>(x: &Tensor, like: &&Tensor) -> Result<Tensor> {
-        let (from, to) = (any(x)?, any(like)?);
-        if from == to {
-            return Ok(x.shallow_clone());
-        }
-        convert::cast(x, from, to)
-    }
-    fn tracked<E: Element>(x: &&Tensor) -> bool {
-        x.requires_grad()
-    }
     fn item<E: Element>(x: &Tensor) -> Result<Num> {
         convert::item(x)
     }
@@ -353,10 +343,6 @@ impl Backend for Tch {
             return Ok(x.shallow_clone());
         }
         convert::cast(x, from, to)
-    }
-
-    fn cast_like<E: Element, T: Element>(x: &Tensor, like: &&Tensor) -> Result<Tensor> {
-        convert::cast(x, any(x)?, any(like)?)
     }
 
     // ---------------------------------------------------------------- reductions

@@ -1183,7 +1183,7 @@ macro_rules! for_each_op {
             /// Edges: 0 of nothing; for a `p` of -infinity that is an error. NaN if there is one.
             ///
             /// Other libraries: the order is called `ord`. NumPy's `norm` of two axes is that of a matrix unless `ord` is left out.
-            lp(x: Tensor, p: Num = Float(2.0), axis: Axes = None, keepdims: Flag = Bool(false)) aka ["norm", "vector_norm"] {
+            lp(x: Tensor, p: Num = Float(2.0), axis: Axes = None, keepdims: Flag = Bool(false)) aka ["vector_norm"] {
                 family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.lp(3, axis = 1)", "Tensor", "&array![[3.0, 4.0], [1.0, 0.0]]", "[4.49794, 1.00000]"],
                 kernel: {

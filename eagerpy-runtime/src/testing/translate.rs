@@ -81,6 +81,7 @@ fn table_name(case: &Case) -> &str {
             (true, true) => "unique_all",
         },
         "qr_abs_r" => "qr",
+        "norm" => "lp",
         other => other.strip_prefix("norms_").unwrap_or(other),
     }
 }

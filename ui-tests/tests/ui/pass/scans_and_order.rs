@@ -33,7 +33,7 @@ fn middles(x: &Tensor<_, N, M>, q: f64) -> (Scalar, Tensor<_, N>, Tensor<_, 1, M
         x.median(),
         x.median(axis = 1),
         x.quantile(q, axis = 0, keepdims = true),
-        x.nansum() + x.nanmean() + x.nanmin() + x.nanmax() + x.ptp() + x.norm() + x.vector_norm(1),
+        x.nansum() + x.nanmean() + x.nanmin() + x.nanmax() + x.ptp() + x.lp() + x.vector_norm(1),
     )
 }
 
