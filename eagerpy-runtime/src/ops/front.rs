@@ -743,6 +743,10 @@ macro_rules! define_front {
                         )));
                     }
                     one_of("mode", mode, &["constant", "reflect", "edge", "wrap"])?;
+                    let padded = sizes.iter().zip(paddings).map(|(n, (before, after))| {
+                        n.saturating_add(*before).saturating_add(*after)
+                    });
+                    count(&padded.collect::<Shape>())?;
                     if mode != "constant" {
                         return movement::pad_with_own::<Self, T::Elem>(view, paddings, mode);
                     }
