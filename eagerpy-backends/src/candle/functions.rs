@@ -68,13 +68,13 @@ functions! {
     Atan "atan" |_f, x| wide(x, |x| x.atan());
         d |x, y, dy| dy.div(&x.sqr()?.affine(1.0, 1.0)?);
     /// Inverse hyperbolic sine.
-    Asinh "asinh" |_f, x| wide(x, |x| scalar::asinh(x));
+    Asinh "asinh" |_f, x| wide(x, scalar::asinh);
         d |x, y, dy| dy.div(&x.sqr()?.affine(1.0, 1.0)?.sqrt()?);
     /// Inverse hyperbolic cosine.
-    Acosh "acosh" |_f, x| wide(x, |x| scalar::acosh(x));
+    Acosh "acosh" |_f, x| wide(x, scalar::acosh);
         d |x, y, dy| dy.div(&x.affine(1.0, -1.0)?.mul(&x.affine(1.0, 1.0)?)?.sqrt()?);
     /// Inverse hyperbolic tangent.
-    Atanh "atanh" |_f, x| wide(x, |x| scalar::atanh(x));
+    Atanh "atanh" |_f, x| wide(x, scalar::atanh);
         d |x, y, dy| dy.div(&x.sqr()?.affine(-1.0, 1.0)?);
     /// 2ˣ.
     Exp2 "exp2" |_f, x| wide(x, |x| x.exp2());
@@ -86,13 +86,13 @@ functions! {
     Log10 "log10" |_f, x| wide(x, |x| x.log10());
         d |x, y, dy| dy.div(&x.affine(LN_10, -0.0)?);
     /// log(x / (1 - x)).
-    Logit "logit" |_f, x| wide(x, |x| scalar::logit(x));
+    Logit "logit" |_f, x| wide(x, scalar::logit);
         d |x, y, dy| dy.div(&x.mul(&x.affine(-1.0, 1.0)?)?);
     /// ∛x.
     Cbrt "cbrt" |_f, x| wide(x, |x| x.cbrt());
         d |x, y, dy| dy.div(&y.sqr()?.affine(3.0, 0.0)?);
     /// sin(πx) / (πx).
-    Sinc "sinc" |_f, x| wide(x, |x| scalar::sinc(x));
+    Sinc "sinc" |_f, x| wide(x, scalar::sinc);
         d |x, y, dy| {
             let far = x.affine(PI, 0.0)?.cos()?.sub(y)?.div(x)?;
             // The difference loses its digits near 0: there the first terms of its series are exact.
@@ -106,11 +106,11 @@ functions! {
             dy.mul(&x.abs()?.lt(&constant(x, near)?)?.where_cond(&series, &far)?)
         };
     /// Error function.
-    Erf "erf" |_f, x| wide(x, |x| scalar::erf(x));
+    Erf "erf" |_f, x| wide(x, scalar::erf);
         d |x, y, dy| dy.mul(&x.sqr()?.neg()?.exp()?.affine(FRAC_2_SQRT_PI, 0.0)?);
         composed |x| x.erf();
     /// 1 - erf(x).
-    Erfc "erfc" |_f, x| wide(x, |x| scalar::erfc(x));
+    Erfc "erfc" |_f, x| wide(x, scalar::erfc);
         d |x, y, dy| dy.mul(&x.sqr()?.neg()?.exp()?.affine(-FRAC_2_SQRT_PI, 0.0)?);
     /// x·sigmoid(x).
     Silu "silu" |_f, x| scalar::silu(x);
@@ -120,7 +120,7 @@ functions! {
         };
         composed |x| x.mul(&Sigmoid.composed(x)?);
     /// x·tanh(log(1 + eˣ)).
-    Mish "mish" |_f, x| wide(x, |x| scalar::mish(x));
+    Mish "mish" |_f, x| wide(x, scalar::mish);
         d |x, y, dy| {
             let t = unary(Softplus, x)?.tanh()?;
             let bend = t.sqr()?.affine(-1.0, 1.0)?.mul(&unary(Sigmoid, x)?)?;

@@ -450,7 +450,11 @@ impl Checker<'_> {
                 Arg::Tensor(node) => Some(node),
                 _ => None,
             });
-            let help = self.number_help(call.origin, code, tensor, elem);
+            let help = match (call.op.class, code.ty) {
+                // Floats it does not take either.
+                (Class::Int, Host::Float) => "write an integer".to_owned(),
+                _ => self.number_help(call.origin, code, tensor, elem),
+            };
             self.push(
                 Diagnostic::new(
                     Code::E203,

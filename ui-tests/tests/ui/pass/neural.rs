@@ -9,10 +9,10 @@ fn sizes(
     b: &Tensor<f32, O>,
     p: &Tensor<f32, C, O, 1, 1>,
 ) -> (
-    Tensor<f32, N, O, H - 2, W - 2>,
+    Tensor<f32, N, O, { H - 2 }, { W - 2 }>,
     Tensor<f32, N, O, H, W>,
-    Tensor<f32, N, O, H - 4, W - 4>,
-    Tensor<f32, N, O, 2 * H - 1, 2 * W - 1>,
+    Tensor<f32, N, O, { H - 4 }, { W - 4 }>,
+    Tensor<f32, N, O, { 2 * H - 1 }, { 2 * W - 1 }>,
     Tensor<f32, N, C, 2, 3>,
 ) {
     (
@@ -49,9 +49,9 @@ fn numbers(
 fn block(
     x: &Tensor<f32, B, L, D>,
     scale: &Tensor<f32, D>,
-    w: &Tensor<f32, 2 * E, D>,
+    w: &Tensor<f32, 8, D>,
     mask: &Tensor<bool, L, L>,
-) -> Tensor<f32, B, L, E> {
+) -> Tensor<f32, B, L, 4> {
     let y = x.layer_norm(weight = scale).rms_norm(axis = (-2, -1));
     let y = scaled_dot_product_attention(y, y, y, mask);
     y.linear(w).glu().dropout(0.1, seed = 3)
