@@ -88,7 +88,7 @@ fn sums<B: Backend, E: Float>() -> Result<()> {
     for (shape, axis) in [([2000, 1], 0), ([1, 2000], 1)] {
         let x = tensor::<B, E>(&shape, &data)?;
         let x = || B::borrow::<E>(&x);
-        all_are::<B, E>("std", B::std::<E>(x(), &[axis], 0.0, false), 500.0)?;
+        all_are::<B, E>("std", B::std::<E>(x(), &[axis], Num::Int(0), false), 500.0)?;
         all_are::<B, E>("mean", B::mean::<E>(x(), &[axis], false), 1500.0)?;
     }
 
@@ -177,7 +177,10 @@ fn results<B: Backend, E: Float>(
         floor(x()); ceil(x()); round(x()); clip(x(), Some(Num::Float(-0.5)), Some(Num::Float(0.5)));
         sum(x(), &[0], false); sum(x(), &[1], true); sum(x(), &[0, 1], false); prod(y(), &[1], false);
         mean(x(), &[0], false); mean(x(), &[1], false); min(x(), &[0], false); max(x(), &[1], false);
-        var(x(), &[0], 1.0, false); var(x(), &[1], 0.0, true); std(x(), &[0], 0.0, false); std(x(), &[0, 1], 1.0, false);
+        var(x(), &[0], Num::Int(1), false); var(x(), &[1], Num::Int(0), true); std(x(), &[0], Num::Int(0), false); std(x(), &[0, 1], Num::Int(1), false);
+        median(x(), &[1], false); quantile(x(), Num::Float(0.3), &[0], false);
+        nansum(x(), &[0], false); nanmean(x(), &[1], false); nanmin(x(), &[0], false); nanmax(x(), &[1], true);
+        cumsum(x(), 0); cumsum(x(), 1); cumprod(y(), 1); cummax(x(), 0); cummin(x(), 1); logcumsumexp(x(), 0); diff(x(), 1, 0);
         logsumexp(x(), &[0], false); logsumexp(x(), &[1], true); logsumexp(x(), &[0, 1], true);
         l0(x(), &[0], false); l1(x(), &[1], false); l2(x(), &[0], false); l2(x(), &[1], false); linf(x(), &[0], false);
         lp(x(), 3.0, &[0], false); lp(x(), 1.5, &[1], false);
@@ -199,7 +202,7 @@ fn results<B: Backend, E: Float>(
     out.push(("crossentropy", read::<B, E>(&loss)?));
     let rows = B::take::<E, i64>(x(), labels(), 0)?;
     out.push(("take", read::<B, E>(&rows)?));
-    let (most, places) = B::topk::<E>(x(), 3)?;
+    let (most, places) = B::topk::<E>(x(), 3, 1, true)?;
     out.push(("topk", read::<B, E>(&most)?));
     out.push(("topk", read::<B, i64>(&places)?));
     let mask = B::less::<E>(left(), right())?;

@@ -25,52 +25,52 @@ fn is(tensor: &impl Read, shape: &[usize], data: &[f32]) {
 }
 
 #[agnostic]
-fn sum(x: &Tensor, axis: i64) -> Tensor {
+fn sum(x: &Tensor<f32>, axis: i64) -> Tensor<f32> {
     x.sum(axis = axis)
 }
 #[agnostic]
-fn prod(x: &Tensor, axis: i64) -> Tensor {
+fn prod(x: &Tensor<f32>, axis: i64) -> Tensor<f32> {
     x.prod(axis = axis)
 }
 #[agnostic]
-fn mean(x: &Tensor, axis: i64) -> Tensor {
+fn mean(x: &Tensor<f32>, axis: i64) -> Tensor<f32> {
     x.mean(axis = axis)
 }
 #[agnostic]
-fn max(x: &Tensor, axis: i64) -> Tensor {
+fn max(x: &Tensor<f32>, axis: i64) -> Tensor<f32> {
     x.max(axis = axis)
 }
 #[agnostic]
-fn min(x: &Tensor, axis: i64) -> Tensor {
+fn min(x: &Tensor<f32>, axis: i64) -> Tensor<f32> {
     x.min(axis = axis)
 }
 #[agnostic]
-fn median(x: &Tensor, axis: i64) -> Tensor {
+fn median(x: &Tensor<f32>, axis: i64) -> Tensor<f32> {
     x.median(axis = axis)
 }
 #[agnostic]
-fn quantile(x: &Tensor, q: f64) -> Scalar {
+fn quantile(x: &Tensor<f32>, q: f64) -> Scalar<f32> {
     x.quantile(q)
 }
 #[agnostic]
-fn argmax(x: &Tensor, axis: i64) -> Tensor {
-    x.argmax(axis = axis).astype(_)
+fn argmax(x: &Tensor<f32>, axis: i64) -> Tensor<f32> {
+    x.argmax(axis = axis).astype(f32)
 }
 #[agnostic]
-fn argmin(x: &Tensor, axis: i64) -> Tensor {
-    x.argmin(axis = axis).astype(_)
+fn argmin(x: &Tensor<f32>, axis: i64) -> Tensor<f32> {
+    x.argmin(axis = axis).astype(f32)
 }
 
 /// Sum, product and mean over the last axis of a transposed matrix.
 #[agnostic]
-fn of_transposed(x: &Tensor<_, N, M>) -> (Tensor<_, M>, Tensor<_, M>, Tensor<_, M>) {
+fn of_transposed(x: &Tensor<f32, N, M>) -> (Tensor<f32, M>, Tensor<f32, M>, Tensor<f32, M>) {
     let t = x.transpose();
     (t.sum(axis = 1), t.prod(axis = 1), t.mean(axis = 1))
 }
 
 /// ½Σx² of a tensor that is repeated by a stride of 0.
 #[agnostic]
-fn of_repeated(x: &Tensor<_, A, B, N, M>) -> (Scalar, Tensor<_, A, B, 3, M>) {
+fn of_repeated(x: &Tensor<f32, A, B, N, M>) -> (Scalar<f32>, Tensor<f32, A, B, 3, M>) {
     let wide = x.expand_dims(axis = 2).broadcast_to((A, B, 3, N, M));
     (wide.square().sum() * 0.5, wide.sum(axis = 3))
 }
@@ -88,25 +88,25 @@ fn extremes_of_ints(x: &Tensor<i64>) -> (Scalar<f32>, Scalar<f32>, Scalar<f32>, 
 
 /// Three ways to count a mask, and a sum of `u8`.
 #[agnostic]
-fn counts(x: &Tensor) -> (Tensor, Tensor, Tensor, Tensor) {
+fn counts(x: &Tensor<f32>) -> (Tensor<f32>, Tensor<f32>, Tensor<f32>, Tensor<f32>) {
     let mask = x > 0.0;
     let bytes = x.astype(u8);
     (
-        mask.sum().astype(_),
-        mask.cumsum()[-1].astype(_),
-        mask.count_nonzero().astype(_),
-        (bytes.sum() + bytes.cumsum()[-1]).astype(_),
+        mask.sum().astype(f32),
+        mask.cumsum()[-1].astype(f32),
+        mask.count_nonzero().astype(f32),
+        (bytes.sum() + bytes.cumsum()[-1]).astype(f32),
     )
 }
 
 #[agnostic]
 fn no_axes(
-    x: &Tensor<_, N, M>,
+    x: &Tensor<f32, N, M>,
 ) -> (
-    Tensor<_, 1, 1>,
-    Tensor<_, N, M>,
-    Tensor<_, N, M>,
-    Tensor<_, N, M>,
+    Tensor<f32, 1, 1>,
+    Tensor<f32, N, M>,
+    Tensor<f32, N, M>,
+    Tensor<f32, N, M>,
 ) {
     (
         x.sum(keepdims = true),
@@ -117,82 +117,87 @@ fn no_axes(
 }
 
 #[agnostic]
-fn variances(x: &Tensor) -> (Scalar, Scalar) {
+fn variances(x: &Tensor<f32>) -> (Scalar<f32>, Scalar<f32>) {
     (x.var(), x.var(correction = 1))
 }
 
 /// Sorted without the first row.
 #[agnostic]
-fn of_later_rows(x: &Tensor<_, N, M>) -> (Tensor, Tensor) {
+fn of_later_rows(x: &Tensor<f32, N, M>) -> (Tensor<f32>, Tensor<f32>) {
     let rows = x[1..];
-    (rows.sort(), rows.argsort().astype(_))
+    (rows.sort(), rows.argsort().astype(f32))
 }
 
 #[agnostic]
-fn running(x: &Tensor<_, N, M>) -> (Tensor<_, M, N>, Tensor<_, M, N>, Tensor<_, M, N>) {
+fn running(x: &Tensor<f32, N, M>) -> (Tensor<f32, M, N>, Tensor<f32, M, N>, Tensor<f32, M, N>) {
     let t = x.transpose();
     (t.cumsum(axis = 1), t.cumprod(axis = 1), t.cummax(axis = 1))
 }
 
 #[agnostic]
-fn top(x: &Tensor, k: usize, largest: bool) -> (Tensor, Tensor) {
+fn top(x: &Tensor<f32>, k: usize, largest: bool) -> (Tensor<f32>, Tensor<f32>) {
     let (values, positions) = x.topk(k, largest = largest);
-    (values, positions.astype(_))
+    (values, positions.astype(f32))
 }
 
 #[agnostic]
-fn in_order(x: &Tensor, descending: bool) -> (Tensor, Tensor) {
+fn in_order(x: &Tensor<f32>, descending: bool) -> (Tensor<f32>, Tensor<f32>) {
     (
         x.sort(descending = descending),
-        x.argsort(descending = descending).astype(_),
+        x.argsort(descending = descending).astype(f32),
     )
 }
 
 #[agnostic]
-fn without_nan(x: &Tensor) -> (Scalar, Scalar, Scalar, Scalar) {
+fn without_nan(x: &Tensor<f32>) -> (Scalar<f32>, Scalar<f32>, Scalar<f32>, Scalar<f32>) {
     (x.nansum(), x.nanmean(), x.nanmin(), x.nanmax())
 }
 
 #[agnostic]
-fn different(x: &Tensor) -> (Tensor, Tensor, Tensor, Tensor) {
+fn different(x: &Tensor<f32>) -> (Tensor<f32>, Tensor<f32>, Tensor<f32>, Tensor<f32>) {
     let (values, first, inverse, counts) = x.unique_all();
-    (values, first.astype(_), inverse.astype(_), counts.astype(_))
-}
-
-#[agnostic]
-fn searched(x: &Tensor, values: &Tensor) -> (Tensor, Tensor) {
     (
-        x.searchsorted(values).astype(_),
-        x.searchsorted(values, side = "right").astype(_),
+        values,
+        first.astype(f32),
+        inverse.astype(f32),
+        counts.astype(f32),
     )
 }
 
 #[agnostic]
-fn counted(x: &Tensor, weights: &Tensor, minlength: usize) -> (Tensor, Tensor) {
+fn searched(x: &Tensor<f32>, values: &Tensor<f32>) -> (Tensor<f32>, Tensor<f32>) {
+    (
+        x.searchsorted(values).astype(f32),
+        x.searchsorted(values, side = "right").astype(f32),
+    )
+}
+
+#[agnostic]
+fn counted(x: &Tensor<f32>, weights: &Tensor<f32>, minlength: usize) -> (Tensor<f32>, Tensor<f32>) {
     let x = x.astype(i64);
     (
-        x.bincount(minlength = minlength).astype(_),
+        x.bincount(minlength = minlength).astype(f32),
         x.bincount(weights, minlength = minlength),
     )
 }
 
 #[agnostic]
-fn byte_differences(x: &Tensor) -> Tensor {
-    x.astype(u8).diff().astype(_)
+fn byte_differences(x: &Tensor<f32>) -> Tensor<f32> {
+    x.astype(u8).diff().astype(f32)
 }
 
 #[agnostic]
-fn differences(x: &Tensor, n: usize) -> Tensor {
+fn differences(x: &Tensor<f32>, n: usize) -> Tensor<f32> {
     x.diff(n)
 }
 
 #[agnostic]
-fn norms(x: &Tensor) -> (Scalar, Scalar) {
+fn norms(x: &Tensor<f32>) -> (Scalar<f32>, Scalar<f32>) {
     (x.lp(), x.vector_norm(f64::NEG_INFINITY))
 }
 
 #[agnostic]
-fn log_sums(x: &Tensor) -> Tensor {
+fn log_sums(x: &Tensor<f32>) -> Tensor<f32> {
     x.logcumsumexp()
 }
 

@@ -163,7 +163,7 @@ fn elementwise_ops_take_every_layout() -> Result<()> {
             Ndarray::where_(&mask, Num::Int(7), x)
         })?;
         law("clip", shape, |x| {
-            Ndarray::clip(x, Some(Num::Int(-1)), Some(Num::Float(1.5)))
+            Ndarray::clip(x, Num::Int(-1), Num::Float(1.5))
         })?;
     }
     Ok(())
@@ -464,7 +464,7 @@ fn nan_and_ties_have_one_answer() -> Result<()> {
         vec![NAN, NAN],
     )?;
     is(
-        Ndarray::clip(&array![NAN, 5.0], Some(Num::Int(0)), Some(Num::Int(1))),
+        Ndarray::clip(&array![NAN, 5.0], Num::Int(0), Num::Int(1)),
         vec![NAN, 1.0],
     )?;
     is(
@@ -613,7 +613,15 @@ fn what_has_no_result_is_an_error() -> Result<()> {
     assert_eq!(kind(Ndarray::one_hot::<f32, _>(&(), &at, 0)), index);
     let logits = array![[1.0, 2.0], [3.0, 4.0]];
     assert_eq!(
-        kind(Ndarray::crossentropy(&logits, &array![0i64, -1])),
+        kind(Ndarray::crossentropy(
+            &logits,
+            &array![0i64, -1],
+            -1,
+            eagerpy_runtime::Absent,
+            None,
+            Num::Float(0.0),
+            "none"
+        )),
         index
     );
     let update = |items: &[IndexItem<'_, Ndarray>]| kind(Ndarray::index_update(&x, items, &x));
