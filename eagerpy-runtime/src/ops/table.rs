@@ -223,7 +223,7 @@ macro_rules! for_each_op {
             not_equal(x: Operand, y: Operand) aka ["ne"] {
                 family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x != 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
-                kernel: {}
+                kernel: { via defaults::not_equal }
             }
             /// Is the left element smaller? Also `x < y`.
             ///
@@ -239,7 +239,7 @@ macro_rules! for_each_op {
             less_equal(x: Operand, y: Operand) aka ["le"] {
                 family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x <= 2.0", "Tensor<bool>", "&array![1.0, 2.0, 3.0]", "[true, true, false]"],
-                kernel: {}
+                kernel: { via defaults::less_equal }
             }
             /// Is the left element larger? Also `x > y`.
             ///
@@ -247,7 +247,7 @@ macro_rules! for_each_op {
             greater(x: Operand, y: Operand) aka ["gt"] {
                 family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x > 2.0", "Tensor<bool>", "&array![2.0, 3.0]", "[false, true]"],
-                kernel: {}
+                kernel: { via defaults::greater }
             }
             /// Is the left element larger or equal? Also `x >= y`.
             ///
@@ -255,7 +255,7 @@ macro_rules! for_each_op {
             greater_equal(x: Operand, y: Operand) aka ["ge"] {
                 family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x >= 2.0", "Tensor<bool>", "&array![1.0, 2.0, 3.0]", "[false, true, true]"],
-                kernel: {}
+                kernel: { via defaults::greater_equal }
             }
             /// Are the elements equal within a tolerance, measured by `y`?
             ///
@@ -301,7 +301,7 @@ macro_rules! for_each_op {
             logical_xor(x: Operand, y: Operand) aka [] {
                 family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "(x > 0.0) ^ (x > 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[false, true, false]"],
-                kernel: {}
+                kernel: { via defaults::logical_xor }
             }
             /// Not? Also `!x` on masks.
             logical_not(x: Tensor) aka [] {
@@ -387,7 +387,7 @@ macro_rules! for_each_op {
             sign(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sign()", "Tensor", "&array![3.0, 0.0, -2.0]", "[1.00000, 0.00000, -1.00000]"],
-                kernel: {}
+                kernel: { via defaults::sign }
             }
             /// Is the sign bit set: is it negative, -0, or a NaN with the bit?
             signbit(x: Tensor) aka [] {
@@ -401,7 +401,7 @@ macro_rules! for_each_op {
             square(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.square()", "Tensor", "&array![3.0, -2.0]", "[9.00000, 4.00000]"],
-                kernel: {}
+                kernel: { via defaults::square }
             }
             /// √x; NaN below 0.
             ///
@@ -423,7 +423,7 @@ macro_rules! for_each_op {
             rsqrt(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
                 example: ["x: &Tensor", "x.rsqrt()", "Tensor", "&array![4.0, 0.25]", "[0.50000, 2.00000]"],
-                kernel: {}
+                kernel: { via defaults::rsqrt }
             }
             /// 1 / x.
             ///
@@ -431,7 +431,7 @@ macro_rules! for_each_op {
             reciprocal(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 3.0),
                 example: ["x: &Tensor", "x.reciprocal()", "Tensor", "&array![4.0, -0.5]", "[0.25000, -2.00000]"],
-                kernel: {}
+                kernel: { via defaults::reciprocal }
             }
             /// eˣ.
             exp(x: Tensor) aka [] {
@@ -625,7 +625,7 @@ macro_rules! for_each_op {
             sigmoid(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sigmoid()", "Tensor", "&array![0.0, 2.0]", "[0.50000, 0.88080]"],
-                kernel: {}
+                kernel: { via defaults::sigmoid }
             }
             /// log(sigmoid(x)), without overflow.
             ///
@@ -651,7 +651,7 @@ macro_rules! for_each_op {
             relu(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.relu()", "Tensor", "&array![-1.0, 2.0]", "[0.00000, 2.00000]"],
-                kernel: {}
+                kernel: { via defaults::relu }
             }
             /// min(max(x, 0), 6); NaN for NaN.
             ///
@@ -701,7 +701,7 @@ macro_rules! for_each_op {
             softplus(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.softplus()", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
-                kernel: {}
+                kernel: { via defaults::softplus }
             }
             /// x / (1 + |x|).
             ///
@@ -812,13 +812,13 @@ macro_rules! for_each_op {
             isnan(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isnan()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[false, true]"],
-                kernel: {}
+                kernel: { via defaults::isnan }
             }
             /// Is it an infinity?
             isinf(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isinf()", "Tensor<bool>", "&array![1.0, -f64::INFINITY]", "[false, true]"],
-                kernel: {}
+                kernel: { via defaults::isinf }
             }
             /// Is it ∞?
             isposinf(x: Tensor) aka [] {
@@ -836,7 +836,7 @@ macro_rules! for_each_op {
             isfinite(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isfinite()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[true, false]"],
-                kernel: {}
+                kernel: { via defaults::isfinite }
             }
             /// The element, or a number where it is NaN or an infinity: by default 0 and the type's largest numbers.
             nan_to_num(x: Tensor, nan: Num = Float(0.0), posinf: OptNum = None, neginf: OptNum = None) aka [] {
@@ -854,7 +854,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.clip(0.0, 1.0)", "Tensor", "&array![-2.0, 0.5, 2.0]", "[0.00000, 0.50000, 1.00000]"],
                 kernel: {
-                    fn clip<E: Numeric>(x: Self::View<'_, E>, min: Option<Num>, max: Option<Num>) -> Result<Self::Tensor<'static, E>>;
+                    fn clip<E: Numeric>(x: Self::View<'_, E>, min: Option<Num>, max: Option<Num>) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::clip::<Self, E>(x, min, max)
+                    }
                     /// `clip` where a bound is a tensor.
                     fn clip_between<E: Numeric>(x: Self::View<'_, E>, min: Option<Operand<'_, Self, E>>, max: Option<Operand<'_, Self, E>>) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::elementwise::clip_between::<Self, E>(x, min, max)
@@ -953,7 +955,7 @@ macro_rules! for_each_op {
             mean(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.mean(axis = 0, keepdims = true)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[2.00000, 3.00000]]"],
-                kernel: {}
+                kernel: { via defaults::mean }
             }
             /// Smallest element over `axis`.
             ///
@@ -987,7 +989,7 @@ macro_rules! for_each_op {
             all(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "x.all(axis = 0)", "Tensor<bool>", "&array![[1.0, 0.0], [2.0, 3.0]]", "[true, false]"],
-                kernel: {}
+                kernel: { via defaults::all }
             }
             /// Is any element other than 0 over `axis`?
             ///
@@ -1092,7 +1094,9 @@ macro_rules! for_each_op {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.logsumexp()", "Scalar", "&array![1000.0, 999.0, 1001.0]", "1001.40761"],
                 kernel: {
-                    fn logsumexp<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>>;
+                    fn logsumexp<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::logsumexp::<Self, E>(x, axes, keepdims)
+                    }
                 }
             }
             /// Index of the smallest element along `axis` (of the flattened tensor by default).
@@ -1273,7 +1277,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.softmax()", "Tensor", "&array![0.0, 1.0]", "[0.26894, 0.73106]"],
                 kernel: {
-                    fn softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>>;
+                    fn softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::softmax::<Self, E>(x, axis)
+                    }
                 }
             }
             /// Logarithm of the softmax along `axis`.
@@ -1285,7 +1291,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.log_softmax()", "Tensor", "&array![0.0, 1000.0]", "[-1000.00000, 0.00000]"],
                 kernel: {
-                    fn log_softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>>;
+                    fn log_softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::log_softmax::<Self, E>(x, axis)
+                    }
                 }
             }
             /// The softmax along `axis` of the elements where `mask` is true, and 0 elsewhere. The mask is broadcast to `x`.
@@ -1723,7 +1731,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: Squeeze, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.squeeze(axis = 0)", "Tensor<i64>", "&array![[1_i64, 2, 3]]", "[1, 2, 3]"],
                 kernel: {
-                    fn squeeze<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
+                    fn squeeze<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
+                        crate::ops::compose::defaults::squeeze::<Self, E>(x, axes)
+                    }
                 }
             }
             /// With new axes of size 1 at these places of the result.
@@ -1733,7 +1743,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: ExpandDims, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.expand_dims(axis = 1)", "Tensor<i64>", "&array![1_i64, 2]", "[[1],\\n [2]]"],
                 kernel: {
-                    fn expand_dims<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
+                    fn expand_dims<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
+                        crate::ops::compose::defaults::expand_dims::<Self, E>(x, axes)
+                    }
                 }
             }
             /// With one axis at least: a scalar becomes a vector of one.
@@ -1881,7 +1893,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: Flip, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.flip(axis = 0)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3, 2, 1]"],
                 kernel: {
-                    fn flip<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
+                    fn flip<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
+                        crate::ops::compose::defaults::flip::<Self, E>(x, axes)
+                    }
                 }
             }
             /// Turned `k` times by 90 degrees, from the first of two axes towards the second: the first two by default.
@@ -1908,7 +1922,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: Pad, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.pad([(1, 2)], mode = \"reflect\")", "Tensor<i64>", "&array![1_i64, 2, 3]", "[2, 1, 2, 3, 2, 1]"],
                 kernel: {
-                    fn pad<E: Element>(x: Self::View<'_, E>, paddings: &[(usize, usize)], value: Num) -> Result<Self::Tensor<'static, E>>;
+                    fn pad<E: Element>(x: Self::View<'_, E>, paddings: &[(usize, usize)], value: Num) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::pad::<Self, E>(x, paddings, value)
+                    }
                 }
             }
             /// Every window of `size` entries along an axis, `step` apart: the axis counts the windows, and a new last axis has their
@@ -2014,7 +2030,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: IndexUpdate, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.index_update(-1, 9)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[1, 2, 9]"],
                 kernel: {
-                    fn assign<E: Element>(x: Self::View<'_, E>, cuts: &[Cut], value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
+                    fn assign<E: Element>(x: Self::View<'_, E>, cuts: &[Cut], value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::assign::<Self, E>(x, cuts, value)
+                    }
                     /// A new tensor: `x` with other rows (entries of its first axis) at positions that are in range, at least
                     /// one. A tensor has a row for each position, and of several rows for one position the last stays.
                     fn put<E: Element>(x: Self::View<'_, E>, positions: Self::View<'_, i64>, value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
@@ -2029,7 +2047,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: Take, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.take(at)", "Tensor<i64>", "&array![5_i64, 6, 7], &array![2_i64, 0]", "[7, 5]"],
                 kernel: {
-                    fn take<E: Element, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, axis: usize) -> Result<Self::Tensor<'static, E>>;
+                    fn take<E: Element, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::take::<Self, E, I>(x, indices, axis)
+                    }
                 }
             }
             /// Elements along `axis` at the positions of a tensor of the same rank, broadcast against `x` outside the axis.
@@ -2132,7 +2152,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Arg, shape: OneHot, sample: (0.0, 3.0),
                 example: ["at: &Tensor<i64>", "at.one_hot(3, dtype = i64)", "Tensor<i64>", "&array![2_i64, 0]", "[[0, 0, 1],\\n [1, 0, 0]]"],
                 kernel: {
-                    fn one_hot<I: Int, T: Element>(indices: Self::View<'_, I>, num_classes: usize, place: &Self::Place) -> Result<Self::Tensor<'static, T>>;
+                    fn one_hot<I: Int, T: Element>(indices: Self::View<'_, I>, num_classes: usize, place: &Self::Place) -> Result<Self::Tensor<'static, T>> {
+                        crate::ops::compose::defaults::one_hot::<Self, I, T>(indices, num_classes, place)
+                    }
                 }
             }
             /// A matrix in shape and element type of `x`, with `value` in each row at the position that a vector names, else 0.
@@ -2422,7 +2444,9 @@ macro_rules! for_each_op {
                 family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x + full(2, 10, dtype = i64)", "Tensor<i64>", "&array![1_i64, 2]", "[11, 12]"],
                 kernel: {
-                    fn full<T: Element>(place: &Self::Place, shape: &[usize], value: Num) -> Result<Self::Tensor<'static, T>>;
+                    fn full<T: Element>(place: &Self::Place, shape: &[usize], value: Num) -> Result<Self::Tensor<'static, T>> {
+                        crate::ops::compose::defaults::full::<Self, T>(place, shape, value)
+                    }
                 }
             }
             /// A vector of host numbers: a list that is written out, or a host value that holds one.
@@ -2477,7 +2501,9 @@ macro_rules! for_each_op {
                 family: Creation, dtype: Any => Arg, shape: Arange, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x.take(arange(0, 4, 2))", "Tensor<i64>", "&array![5_i64, 6, 7, 8]", "[5, 7]"],
                 kernel: {
-                    fn arange<T: Element>(place: &Self::Place, start: Num, step: Num, len: usize) -> Result<Self::Tensor<'static, T>>;
+                    fn arange<T: Element>(place: &Self::Place, start: Num, step: Num, len: usize) -> Result<Self::Tensor<'static, T>> {
+                        crate::ops::compose::defaults::arange::<Self, T>(place, start, step, len)
+                    }
                 }
             }
             /// `num` numbers at equal distances from `start` to `stop`, which is the last of them unless `endpoint = false`.
@@ -2520,7 +2546,9 @@ macro_rules! for_each_op {
                 family: Creation, dtype: Any => Arg, shape: Eye, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x * eye(2, dtype = i64)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 0],\\n [0, 4]]"],
                 kernel: {
-                    fn eye<T: Element>(place: &Self::Place, n: usize, m: usize, k: i64) -> Result<Self::Tensor<'static, T>>;
+                    fn eye<T: Element>(place: &Self::Place, n: usize, m: usize, k: i64) -> Result<Self::Tensor<'static, T>> {
+                        crate::ops::compose::defaults::eye::<Self, T>(place, n, m, k)
+                    }
                 }
             }
             /// Ones on and below the diagonal `k` of an `n` by `m` matrix (`n` by default), else zeros.
@@ -2538,7 +2566,9 @@ macro_rules! for_each_op {
                 family: Creation, dtype: Float => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<f64>", "(x + uniform(2, seed = 1, dtype = f64)).floor()", "Tensor<f64>", "&array![1.0, 2.0]", "[1.00000, 2.00000]"],
                 kernel: {
-                    fn from_f64s<T: Element>(place: &Self::Place, shape: &[usize], data: Vec<f64>) -> Result<Self::Tensor<'static, T>>;
+                    fn from_f64s<T: Element>(place: &Self::Place, shape: &[usize], data: Vec<f64>) -> Result<Self::Tensor<'static, T>> {
+                        crate::ops::compose::defaults::from_f64s::<Self, T>(place, shape, data)
+                    }
                 }
             }
             /// Normal random numbers. The same seed gives the same numbers on every backend.
