@@ -80,7 +80,8 @@ pub mod __private {
     pub use eagerpy_runtime::entry::{self, Part, host_result, int, size};
     pub use eagerpy_runtime::{
         Absent, At, Axes, Backend, DType, Dyn, Element, Erased, Error, Fits, Float, IndexItem, Int,
-        Ints, Num, Numeric, Ops, R0, R1, R2, R3, R4, R5, R6, Rank, Result, Site, Value, bf16, f16,
+        Ints, Num, Numeric, Nums, Ops, R0, R1, R2, R3, R4, R5, R6, Rank, Result, Site, Value, bf16,
+        f16,
     };
 
     /// What the copies of functions for editors name.

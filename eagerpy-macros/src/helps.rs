@@ -1053,6 +1053,7 @@ const GENERAL: &[&str] = &[
     "make both one type, with `.astype(…)` where the element types differ",
     "make floats, then cast: `.astype(i64)`",
     "move the `impl` into the module of `Plain`",
+    "it needs at least 2 axes",
     "name a number that divides it; `chunk` has a shorter last part",
     "name each axis once",
     "name every axis once, in the new order",

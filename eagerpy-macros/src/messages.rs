@@ -582,8 +582,8 @@ const MENDED: &[Mended] = &[
     mended_in(FLOATS, "x.astype(torch::int64)", "torch::int64", "i64"),
     mended_in(
         FLOATS,
-        "x.pad(((1, 1), (0, 0)), mode = \"reflect\")",
-        "mode = \"reflect\"",
+        "x.pad(((1, 1), (0, 0)), mode = \"mirror\")",
+        "mode = \"mirror\"",
         "mode = \"constant\"",
     ),
     mended(FLOATS, "ones(2, 3)", "ones((2, 3))"),
@@ -600,7 +600,7 @@ const MENDED: &[Mended] = &[
     mended(FLOATS, "x.T", "x.transpose()"),
     mended(FLOATS, "x.t()", "x.transpose()"),
     mended(FLOATS, "(x + 1.0).t()", "(x + 1.0).transpose()"),
-    mended(FLOATS, "x.masked_fill(mask, -1.0)", "where_(mask, -1.0, x)"),
+    mended(FLOATS, "x.masked_select(mask)", "x[mask]"),
     mended(FLOATS, "x.sum_axis(Axis(0))", "x.sum(axis = 0)"),
     mended(FLOATS, "x.mean_axis(ndarray::Axis(1))", "x.mean(axis = 1)"),
     mended(
