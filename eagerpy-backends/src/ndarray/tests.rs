@@ -607,7 +607,15 @@ fn what_has_no_result_is_an_error() -> Result<()> {
     assert_eq!(kind(Ndarray::one_hot::<f32, _>(&(), &at, 0)), index);
     let logits = array![[1.0, 2.0], [3.0, 4.0]];
     assert_eq!(
-        kind(Ndarray::crossentropy(&logits, &array![0i64, -1])),
+        kind(Ndarray::crossentropy(
+            &logits,
+            &array![0i64, -1],
+            -1,
+            eagerpy_runtime::Absent,
+            None,
+            Num::Float(0.0),
+            "none"
+        )),
         index
     );
     let update = |items: &[IndexItem<'_, Ndarray>]| kind(Ndarray::index_update(&x, items, &x));

@@ -329,7 +329,15 @@ fn views_give_what_copies_give() -> Result<()> {
             layout_is_of_no_account("gelu", kind, &|x| <Tch as Ops>::gelu(x, how))?;
         }
         layout_is_of_no_account("crossentropy", kind, &|x| {
-            <Tch as Ops>::crossentropy(x, &i64s(&[3, 0, 1])?)
+            <Tch as Ops>::crossentropy(
+                x,
+                &i64s(&[3, 0, 1])?,
+                -1,
+                eagerpy_runtime::Absent,
+                None,
+                Num::Float(0.0),
+                "none",
+            )
         })?;
     }
     for kind in [
@@ -418,7 +426,15 @@ fn halves_have_every_op() -> Result<()> {
         layout_is_of_no_account("softmax", kind, &|x| <Tch as Ops>::softmax(x, -1))?;
         layout_is_of_no_account("argmax", kind, &|x| <Tch as Ops>::argmax(x, None, false))?;
         layout_is_of_no_account("crossentropy", kind, &|x| {
-            <Tch as Ops>::crossentropy(x, &i64s(&[3, 0, 1])?)
+            <Tch as Ops>::crossentropy(
+                x,
+                &i64s(&[3, 0, 1])?,
+                -1,
+                eagerpy_runtime::Absent,
+                None,
+                Num::Float(0.0),
+                "none",
+            )
         })?;
     }
     Ok(())
@@ -727,11 +743,30 @@ fn indices_out_of_range_are_errors() -> Result<()> {
                 <Tch as Ops>::one_hot::<f32, _>(&place(Kind::Float), &at, 3),
                 ErrorKind::Index,
             );
-            fails(<Tch as Ops>::crossentropy(&rows, &at), ErrorKind::Index);
+            fails(
+                <Tch as Ops>::crossentropy(
+                    &rows,
+                    &at,
+                    -1,
+                    eagerpy_runtime::Absent,
+                    None,
+                    Num::Float(0.0),
+                    "none",
+                ),
+                ErrorKind::Index,
+            );
         }
     }
     fails(
-        <Tch as Ops>::crossentropy(&rows, &i64s(&[0, -100])?),
+        <Tch as Ops>::crossentropy(
+            &rows,
+            &i64s(&[0, -100])?,
+            -1,
+            eagerpy_runtime::Absent,
+            None,
+            Num::Float(0.0),
+            "none",
+        ),
         ErrorKind::Index,
     );
     let message = match <Tch as Ops>::take(&x, &i64s(&[-1])?, 0) {
@@ -1010,7 +1045,15 @@ fn gradients_flow() -> Result<()> {
     differentiable(&<Tch as Ops>::matmul(&x, &x)?, "matmul");
     let rows = <Tch as Ops>::expand_dims(&x, 0)?;
     differentiable(
-        &<Tch as Ops>::crossentropy(&rows, &i64s(&[1])?)?,
+        &<Tch as Ops>::crossentropy(
+            &rows,
+            &i64s(&[1])?,
+            -1,
+            eagerpy_runtime::Absent,
+            None,
+            Num::Float(0.0),
+            "none",
+        )?,
         "crossentropy",
     );
     differentiable(&<Tch as Ops>::flip(&x, Axes::All)?, "flip");

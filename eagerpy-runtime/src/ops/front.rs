@@ -992,7 +992,10 @@ macro_rules! define_front {
     (@next ($class:ident $out:ident $shape:ident ($($core:expr)?) $name:ident $first:ident [$($doc:tt)*]) [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*]) => {
         $($doc)*
         #[inline]
-        #[allow(non_camel_case_types, clippy::too_many_arguments, clippy::type_complexity, reason = "made from the table")]
+        #[allow(
+            non_camel_case_types, clippy::redundant_closure_call, clippy::too_many_arguments,
+            clippy::type_complexity, reason = "made from the table"
+        )]
         fn $name<$($gen)*>($($arg)*) -> Result<define_front!(@out $out $first::Elem)> {
             (|| {
                 $($check)*
