@@ -1502,7 +1502,7 @@ macro_rules! for_each_op {
             /// Other libraries: PyTorch's `normalized_shape` are the sizes of the last axes: `axis = (-2, -1)` for two.
             layer_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Normalised, sample: (-3.0, 3.0),
-                example: ["x: &Tensor", "x.layer_norm()", "Tensor", "&array![1.0, 3.0]", "[-0.99999, 0.99999]"],
+                example: ["x: &Tensor", "x.layer_norm()", "Tensor", "&array![1.0, 3.0]", "[-1.00000, 1.00000]"],
                 kernel: { via nn::layer_norm }
             }
             /// Root mean square 1 over `axis`, then times `weight`, which has the sizes of these axes.
@@ -1534,7 +1534,7 @@ macro_rules! for_each_op {
             /// Edges: groups that do not divide the channels are an error.
             group_norm(x: Tensor, num_groups: Size, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Channels, sample: (-3.0, 3.0),
-                example: ["x: &Tensor<_, N, C>", "x.group_norm(2)", "Tensor<_, N, C>", "&array![[1.0, 3.0, 5.0, 5.0]]", "[[-0.99999, 0.99999, 0.00000, 0.00000]]"],
+                example: ["x: &Tensor<_, N, C>", "x.group_norm(2)", "Tensor<_, N, C>", "&array![[1.0, 3.0, 5.0, 5.0]]", "[[-1.00000, 1.00000, 0.00000, 0.00000]]"],
                 kernel: { via nn::group_norm }
             }
             /// `[N, C, …]` with each channel of each sample brought to mean 0 and variance 1.
@@ -1544,7 +1544,7 @@ macro_rules! for_each_op {
             /// Edges: one position alone becomes 0.
             instance_norm(x: Tensor, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Channels, sample: (-3.0, 3.0),
-                example: ["x: &Tensor<_, N, C, L>", "x.instance_norm()", "Tensor<_, N, C, L>", "&array![[[1.0, 3.0]]]", "[[[-0.99999, 0.99999]]]"],
+                example: ["x: &Tensor<_, N, C, L>", "x.instance_norm()", "Tensor<_, N, C, L>", "&array![[[1.0, 3.0]]]", "[[[-1.00000, 1.00000]]]"],
                 kernel: { via nn::instance_norm }
             }
 
