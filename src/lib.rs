@@ -43,7 +43,7 @@ pub mod backend {
     pub use eagerpy_runtime::entry::Fallible;
     pub use eagerpy_runtime::{
         Backend, Boolean, Cut, DType, Dyn, Element, Erased, Error, Float, Int, Num, Numeric,
-        Operand, Rank, Result, Shape, Value, shape,
+        Operand, Rank, Result, Shape, Value, scalar, shape,
     };
 }
 

@@ -584,7 +584,7 @@ const MENDED: &[Mended] = &[
         FLOATS,
         "x.pad(((1, 1), (0, 0)), mode = \"mirror\")",
         "mode = \"mirror\"",
-        "mode = \"constant\"",
+        "mode = \"reflect\"",
     ),
     mended(FLOATS, "ones(2, 3)", "ones((2, 3))"),
     mended_in(FLOATS, "x[0.5]", "0.5", "0.5 as i64"),

@@ -751,7 +751,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.gelu()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84134]"],
                 kernel: {
-                    fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>>;
+                    fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::gelu::<Self, E>(x, tanh)
+                    }
                 }
             }
             /// The element within bounds, as an activation: `min` from there down, `max` from there up.
@@ -1017,7 +1019,7 @@ macro_rules! for_each_op {
             var(x: Tensor, axis: Axes = None, correction: Num = Float(0.0), keepdims: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.var(axis = 1, correction = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 3.0]]", "[0.50000, 0.00000]"],
-                kernel: {}
+                kernel: { via defaults::var }
             }
             /// Standard deviation over `axis`: the root of the [variance](Tensor::var).
             ///
@@ -2615,7 +2617,7 @@ macro_rules! for_each_op {
             sort(x: Tensor, axis: Axis = Int(-1), descending: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Along, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sort()", "Tensor", "&array![3.0, f64::NAN, 1.0, 2.0]", "[1.00000, 2.00000, 3.00000, NaN]"],
-                kernel: {}
+                kernel: { via defaults::sort }
             }
             /// The positions that sort along `axis`.
             ///

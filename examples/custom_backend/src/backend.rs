@@ -2,8 +2,10 @@
 
 use eagerpy::backend::{
     Backend, Boolean, Cut, DType, Dyn, Element, Error, Fallible, Float, Int, Num, Numeric, Operand,
-    Rank, Result, Shape, Value, shape,
+    Rank, Result, Shape, Value, scalar, shape,
 };
+
+use eagerpy::backend::scalar::{long, long_pair, wide, wide_pair};
 
 use crate::array::{Array, each, strides};
 
@@ -228,6 +230,20 @@ impl Backend for Plain {
         floor_divide: Numeric => E, |x, y| x.floor_divide(y), refuse |y| y.is_zero(), "an int divided by 0";
         remainder: Numeric => E, |x, y| x.remainder(y), refuse |y| y.is_zero(), "an int modulo 0";
         pow: Numeric => E, |x, y| x.power(y), refuse |y| y < E::zero(), "an int to a negative power";
+        fmod: Numeric => E, |x, y| x % y.absolute(), refuse |y| y.is_zero(), "an int divided by 0";
+        atan2: Float => E, |x, y| wide_pair(x, y, f64::atan2);
+        logaddexp: Float => E, |x, y| scalar::logaddexp(x, y);
+        logaddexp2: Float => E, |x, y| scalar::logaddexp2(x, y);
+        copysign: Float => E, |x, y| wide_pair(x, y, f64::copysign);
+        nextafter: Float => E, |x, y| scalar::nextafter(x, y);
+        xlogy: Float => E, |x, y| wide_pair(x, y, scalar::xlogy);
+        gcd: Int => E, |x, y| long_pair(x, y, scalar::gcd);
+        lcm: Int => E, |x, y| long_pair(x, y, scalar::lcm);
+        bitwise_and: Int => E, |x, y| long_pair(x, y, |x, y| x & y);
+        bitwise_or: Int => E, |x, y| long_pair(x, y, |x, y| x | y);
+        bitwise_xor: Int => E, |x, y| long_pair(x, y, |x, y| x ^ y);
+        bitwise_left_shift: Int => E, |x, y| long_pair(x, y, scalar::left_shift), refuse |y| y < E::zero(), "a negative shift";
+        bitwise_right_shift: Int => E, |x, y| long_pair(x, y, scalar::right_shift), refuse |y| y < E::zero(), "a negative shift";
         minimum: Element => E, |x, y| if x.is_nan() || x < y { x } else { y };
         maximum: Element => E, |x, y| if x.is_nan() || x > y { x } else { y };
         equal: Element => bool, |x, y| x == y;
@@ -251,6 +267,25 @@ impl Backend for Plain {
         sinh: Float => E, |x| x.sinh();
         cosh: Float => E, |x| x.cosh();
         tanh: Float => E, |x| x.tanh();
+        bitwise_invert: Int => E, |x| long(x, |x| !x);
+        signbit: Float => bool, |x| x.to_f64().is_sign_negative();
+        cbrt: Float => E, |x| wide(x, f64::cbrt);
+        exp2: Float => E, |x| wide(x, f64::exp2);
+        log2: Float => E, |x| wide(x, f64::log2);
+        log10: Float => E, |x| wide(x, f64::log10);
+        logit: Float => E, |x| wide(x, scalar::logit);
+        sinc: Float => E, |x| wide(x, scalar::sinc);
+        asin: Float => E, |x| wide(x, f64::asin);
+        acos: Float => E, |x| wide(x, f64::acos);
+        atan: Float => E, |x| wide(x, f64::atan);
+        asinh: Float => E, |x| wide(x, scalar::asinh);
+        acosh: Float => E, |x| wide(x, scalar::acosh);
+        atanh: Float => E, |x| wide(x, scalar::atanh);
+        erf: Float => E, |x| wide(x, scalar::erf);
+        erfc: Float => E, |x| wide(x, scalar::erfc);
+        trunc: Numeric => E, |x| if x < E::zero() { x.round_up() } else { x.round_down() };
+        isposinf: Numeric => bool, |x| x.is_infinite() && x > E::zero();
+        isneginf: Numeric => bool, |x| x.is_infinite() && x < E::zero();
         floor: Numeric => E, |x| x.round_down();
         ceil: Numeric => E, |x| x.round_up();
         round: Numeric => E, |x| x.round_even();
@@ -398,6 +433,19 @@ impl Backend for Plain {
                 if let (Some(slot), Some(new)) = (data.get_mut(at * row + i), new) {
                     *slot = new;
                 }
+            }
+        }
+        Array::new(x.sizes(), data)
+    }
+    fn add_at<E: Numeric>(
+        x: &Array<E>,
+        positions: &[usize],
+        source: &Array<E>,
+    ) -> Result<Array<E>> {
+        let mut data = x.data().to_vec();
+        for (&at, &more) in positions.iter().zip(source.data()) {
+            if let Some(slot) = data.get_mut(at) {
+                *slot = slot.wrapping_add(more);
             }
         }
         Array::new(x.sizes(), data)

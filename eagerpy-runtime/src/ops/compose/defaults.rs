@@ -31,6 +31,22 @@ pub fn reciprocal<B: Backend, E: Float>(x: B::View<'_, E>) -> Out<B, E> {
     B::divide::<E>(Operand::Num(Num::Float(1.0)), Operand::Tensor(x))
 }
 
+/// ½x·erfc(-x/√2), or with the paper's tanh.
+pub fn gelu<B: Backend, E: Float>(x: B::View<'_, E>, tanh: bool) -> Out<B, E> {
+    use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
+    let x = Part::<B, E>::of(x)?;
+    let share = if tanh {
+        let cubic = x.square()?.mul(0.044715)?.add(1.0)?.mul(&x)?;
+        cubic
+            .mul(FRAC_2_SQRT_PI * FRAC_1_SQRT_2)?
+            .tanh()?
+            .add(1.0)?
+    } else {
+        Part(B::erfc::<E>(x.mul(-FRAC_1_SQRT_2)?.view())?)
+    };
+    Ok(share.mul(0.5)?.mul(&x)?.0)
+}
+
 /// 1 above 0, -1 below, else x itself: 0 of its sign, and NaN.
 pub fn sign<B: Backend, E: Numeric>(x: B::View<'_, E>) -> Out<B, E> {
     let x = Part::<B, E>::of(x)?;
@@ -162,11 +178,11 @@ pub fn mean<B: Backend, E: Float>(x: B::View<'_, E>, axes: &[usize], keepdims: b
 pub fn var<B: Backend, E: Float>(
     x: B::View<'_, E>,
     axes: &[usize],
-    correction: f64,
+    correction: Num,
     keepdims: bool,
 ) -> Out<B, E> {
     let x = Part::<B, E>::of(x)?;
-    let rest = (count(&x, axes) - correction).max(0.0);
+    let rest = (count(&x, axes) - correction.to_f64()).max(0.0);
     let distance = x.sub(&x.mean(axes, true)?)?;
     Ok(distance.square()?.total(axes, keepdims)?.div(rest)?.0)
 }
