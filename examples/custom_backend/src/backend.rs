@@ -105,6 +105,22 @@ fn reduce<E: Element, T: Copy>(
     (shape::reduced(x.sizes(), axes, keepdims), out)
 }
 
+/// A sum or a product, in the type that totals are made in.
+fn total<E: Element>(
+    x: &Array<E>,
+    axes: &[usize],
+    keepdims: bool,
+    start: bool,
+    join: impl Fn(E::Total, E::Total) -> E::Total,
+) -> Result<Array<E::Sum>> {
+    let start = E::from_num(Num::Bool(start)).to_total();
+    let (sizes, out) = reduce(x, axes, keepdims, start, |all, x| join(all, x.to_total()));
+    Array::new(
+        &sizes,
+        out.into_iter().map(E::from_total).collect::<Vec<E::Sum>>(),
+    )
+}
+
 /// The element that is before all others, in an order in which NaN is before all; the first of equal ones.
 fn first<E: Element>(best: Option<E>, x: E, before: impl Fn(E, E) -> bool) -> E {
     match best {
@@ -313,18 +329,10 @@ impl Backend for Plain {
     }
 
     fn sum<E: Element>(x: &Array<E>, axes: &[usize], keepdims: bool) -> Result<Array<E::Sum>> {
-        let zero = E::from_num(Num::Bool(false)).to_sum();
-        let (sizes, out) = reduce(x, axes, keepdims, zero, |sum, x| {
-            sum.wrapping_add(x.to_sum())
-        });
-        Array::new(&sizes, out)
+        total(x, axes, keepdims, false, Numeric::wrapping_add)
     }
     fn prod<E: Element>(x: &Array<E>, axes: &[usize], keepdims: bool) -> Result<Array<E::Sum>> {
-        let one = E::from_num(Num::Bool(true)).to_sum();
-        let (sizes, out) = reduce(x, axes, keepdims, one, |all, x| {
-            all.wrapping_mul(x.to_sum())
-        });
-        Array::new(&sizes, out)
+        total(x, axes, keepdims, true, Numeric::wrapping_mul)
     }
     fn min<E: Element>(x: &Array<E>, axes: &[usize], keepdims: bool) -> Result<Array<E>> {
         extreme(x, axes, keepdims, |a, b| a < b)
