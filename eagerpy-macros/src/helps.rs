@@ -381,6 +381,16 @@ const METHODS_BESIDE: &[(&str, &str)] = &[
 
 const BY_HAND: &[ByHand] = &[
     ByHand {
+        program: "shapes/searchsorted_matrix",
+        code: "x[0]",
+        edits: &[("x.searchsorted", "x[0].searchsorted")],
+    },
+    ByHand {
+        program: "shapes/searchsorted_matrix",
+        code: "x.flatten()",
+        edits: &[("x.searchsorted", "x.flatten().searchsorted")],
+    },
+    ByHand {
         program: "names/larger_of_two",
         code: ".minimum(y)",
         edits: &[("min(x, y)", "x.minimum(y)")],
@@ -982,6 +992,7 @@ const GENERAL: &[&str] = &[
     "`sections` is the number of equal parts, `sizes` are those of all parts",
     "a function takes tensors and host values, and gives one of them or a tuple",
     "a loss compares elements in pairs and broadcasts nothing: bring both to one shape",
+    "a percentage is a part of 100: `0.9`",
     "a scalar has no axes",
     "a step is a positive or negative number of positions",
     "a struct is always there: use it as it is",
@@ -1046,6 +1057,7 @@ const GENERAL: &[&str] = &[
     "its methods are `of`, `forward`, `towards`, `turned`, `twice`, `not_turned`",
     "its parts are 0 to 1",
     "its size must be even",
+    "k is at most the size of axis 0",
     "k is at most the size of the last axis",
     "labels have the sizes of the logits without axis 2, that of the classes",
     "leave it out",
@@ -1089,6 +1101,7 @@ const GENERAL: &[&str] = &[
     "take it as a parameter",
     "the channels are divided evenly among the groups",
     "the last axis of the left side meets the last but one of the right: transpose one, or change the signature",
+    "the median is `0.5`",
     "the number of elements stays the same; one size may be -1",
     "the only axis is 0, or -1",
     "the sizes of all parts add up to that of the axis",

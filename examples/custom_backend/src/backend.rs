@@ -260,8 +260,8 @@ impl Backend for Plain {
         bitwise_xor: Int => E, |x, y| long_pair(x, y, |x, y| x ^ y);
         bitwise_left_shift: Int => E, |x, y| long_pair(x, y, scalar::left_shift), refuse |y| y < E::zero(), "a negative shift";
         bitwise_right_shift: Int => E, |x, y| long_pair(x, y, scalar::right_shift), refuse |y| y < E::zero(), "a negative shift";
-        minimum: Element => E, |x, y| if x.is_nan() || x < y { x } else { y };
-        maximum: Element => E, |x, y| if x.is_nan() || x > y { x } else { y };
+        minimum: Element => E, |x, y| if y.is_nan() || y < x { y } else { x };
+        maximum: Element => E, |x, y| if y.is_nan() || y > x { y } else { x };
         equal: Element => bool, |x, y| x == y;
         less: Element => bool, |x, y| x < y;
         logical_and: Boolean => bool, |x, y| x.is_true() & y.is_true();

@@ -1,3 +1,6 @@
 //! The backend gives the recorded right answers.
 
-eagerpy::testing::conformance!(custom_backend::Plain);
+eagerpy::testing::conformance!(
+    custom_backend::Plain,
+    include_str!("expected_failures.json")
+);

@@ -171,7 +171,8 @@ pub fn softsign<B: Backend, E: Float>(x: B::View<'_, E>) -> Out<B, E> {
 /// x·sigmoid(x).
 pub fn silu<B: Backend, E: Float>(x: B::View<'_, E>) -> Out<B, E> {
     let x = Part::<B, E>::of(x)?;
-    Ok(x.mul(&x.sigmoid()?)?.0)
+    // What overflows gives 0.
+    Ok(x.div(&x.negative()?.exp()?.add(1.0)?)?.0)
 }
 
 /// x·tanh(softplus(x)).
