@@ -32,9 +32,24 @@ pub use eagerpy_runtime::{
     Axes, Backend, DType, Element, Erased, Error, ErrorKind, Float, Int, Numeric, Rank, Result,
     Site, Value,
 };
+/// The floats of 16 bits as Rust types: those of the crate `half`.
+pub use eagerpy_runtime::{bf16, f16};
 
 /// The vocabulary as data: the table of operations.
 pub use eagerpy_runtime::ops;
+
+/// What a backend of another crate is written with.
+pub mod backend {
+    pub use eagerpy_runtime::entry::Fallible;
+    pub use eagerpy_runtime::{
+        Backend, Boolean, Cut, DType, Dyn, Element, Erased, Error, Float, Int, Num, Numeric,
+        Operand, Rank, Result, Shape, Value, scalar, shape,
+    };
+}
+
+/// The conformance suite, for backends of other crates.
+#[cfg(feature = "testing")]
+pub use eagerpy_runtime::testing;
 
 /// The frameworks that this build has, as their own crates, so that versions agree.
 pub mod frameworks {
@@ -65,7 +80,8 @@ pub mod __private {
     pub use eagerpy_runtime::entry::{self, Part, host_result, int, size};
     pub use eagerpy_runtime::{
         Absent, At, Axes, Backend, DType, Dyn, Element, Erased, Error, Fits, Float, IndexItem, Int,
-        Ints, Num, Numeric, Nums, Ops, R0, R1, R2, R3, R4, R5, R6, Rank, Result, Site, Value,
+        Ints, Num, Numeric, Nums, Ops, R0, R1, R2, R3, R4, R5, R6, Rank, Result, Site, Value, bf16,
+        f16,
     };
 
     /// What the copies of functions for editors name.

@@ -8,6 +8,8 @@
 
 #[cfg(feature = "candle")]
 pub mod candle;
+#[cfg(test)]
+mod half_precision;
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
 #[cfg(feature = "tch")]

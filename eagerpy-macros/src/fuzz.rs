@@ -70,10 +70,10 @@ impl Tensor {
     }
 }
 
-const ELEMS: [&str; 7] = ["_", "f32", "f64", "i64", "i32", "u8", "bool"];
+const ELEMS: [&str; 9] = ["_", "f16", "bf16", "f32", "f64", "i64", "i32", "u8", "bool"];
 
 fn is_float(elem: &str) -> bool {
-    matches!(elem, "_" | "f32" | "f64")
+    matches!(elem, "_" | "f16" | "bf16" | "f32" | "f64")
 }
 
 fn fits(class: Class, elem: &str) -> bool {
@@ -105,7 +105,7 @@ pub fn program(seed: u64) -> String {
     let mut tensors = Vec::new();
     for i in 0..1 + rng.below(3) {
         let elem = *rng.pick(&[
-            "_", "_", "_", "f32", "f32", "f64", "i64", "i32", "u8", "bool",
+            "_", "_", "_", "f32", "f32", "f64", "f16", "bf16", "i64", "i32", "u8", "bool",
         ]);
         let dims: Option<Vec<String>> = (!rng.percent(15)).then(|| {
             let names = ["N", "D", "K", "3", "1", "_", "N"];
@@ -578,12 +578,30 @@ impl Program {
             ShapeRule::Matmul => Some((2, "(3, 3)")),
             ShapeRule::Dot
             | ShapeRule::Outer
+            | ShapeRule::SearchSorted
+            | ShapeRule::Bincount
             | ShapeRule::Diag
             | ShapeRule::IndexAdd
             | ShapeRule::Meshgrid => Some((1, "4")),
             ShapeRule::MatrixTranspose | ShapeRule::Rot90 | ShapeRule::Diagonal => {
                 (x.rank() < 2).then_some((2, "(3, 3)"))
             }
+            ShapeRule::Cross => Some((1, "3")),
+            ShapeRule::VecDot => (x.rank() == 0).then_some((1, "-1")),
+            ShapeRule::TensorDot | ShapeRule::Solve => Some((2, "(3, 3)")),
+            ShapeRule::Convolution | ShapeRule::Transposed | ShapeRule::Pooling
+                if op.name.ends_with("1d") =>
+            {
+                Some((3, "(1, 1, -1)"))
+            }
+            ShapeRule::Convolution
+            | ShapeRule::Transposed
+            | ShapeRule::Pooling
+            | ShapeRule::Adaptive
+            | ShapeRule::PixelShuffle => Some((4, "(1, 1, 1, -1)")),
+            ShapeRule::Channels | ShapeRule::Linear => Some((2, "(2, 3)")),
+            ShapeRule::Halved => Some((2, "(2, 4)")),
+            ShapeRule::Attention => Some((2, "(3, 3)")),
             ShapeRule::Along
             | ShapeRule::MoveAxis
             | ShapeRule::Unflatten
@@ -597,6 +615,7 @@ impl Program {
             | ShapeRule::Scatter
             | ShapeRule::PutAlongAxis
             | ShapeRule::TopK
+            | ShapeRule::Diff
             | ShapeRule::Take
             | ShapeRule::TakeAlongAxis
             | ShapeRule::SwapAxes
@@ -635,6 +654,14 @@ impl Program {
         }
         if op.shape == ShapeRule::GetItem {
             return self.index(depth);
+        }
+        if op.shape == ShapeRule::Einsum {
+            let equation = *self
+                .rng
+                .pick(&["...,...->...", "i,i->", "ij,jk->ik", "ij,ij", "ii"]);
+            let text = format!("einsum({equation:?}, {}, {})", x.text, self.same(&x).text);
+            let (elem, dims) = (x.elem, None);
+            return Tensor { text, elem, dims };
         }
         let method = op.is_method() && op.family != Family::Creation && self.rng.percent(70);
         let mut args: Vec<(Option<&str>, String)> = Vec::new();
@@ -691,9 +718,10 @@ impl Program {
             OutDType::Sum if is_float(x.elem) => x.elem,
             OutDType::Sum | OutDType::Index => "i64",
             OutDType::Arg => dtype.unwrap_or("_"),
+            OutDType::Weights => "f32",
             OutDType::F32 => "f32",
             OutDType::F64 => "f64",
-            OutDType::Pair | OutDType::Twice | OutDType::Thrice => {
+            OutDType::Pair | OutDType::Twice | OutDType::Thrice | OutDType::Indexed => {
                 return x.like(format!("({text}).0"));
             }
             OutDType::List => {
@@ -742,15 +770,32 @@ impl Program {
             ];
             return (*self.rng.pick(&junk)).to_owned();
         }
+        let windows = matches!(
+            op.shape,
+            ShapeRule::Convolution
+                | ShapeRule::Transposed
+                | ShapeRule::Pooling
+                | ShapeRule::Adaptive
+                | ShapeRule::PixelShuffle
+        );
         match param.kind {
+            Kind::Ints if param.name.ends_with("padding") => "0".to_owned(),
+            Kind::Ints | Kind::OptInts | Kind::Size if windows => "1".to_owned(),
+            Kind::Size if op.shape == ShapeRule::Channels => "1".to_owned(),
+            Kind::Axis if op.shape == ShapeRule::CrossEntropy => "1".to_owned(),
+            Kind::OptTensor if op.shape != ShapeRule::Attention => "None".to_owned(),
+            Kind::Tensor if op.shape == ShapeRule::Channels => format!("({})[0]", x.text),
             Kind::Tensor | Kind::OptTensor => self.same(x).text,
+            Kind::OptOperand if self.rng.percent(70) => self.number(x.elem),
+            Kind::OptOperand => self.same(x).text,
             Kind::Operand if place == op.params.len() - 1 && self.rng.percent(50) => {
                 self.number(x.elem)
             }
             Kind::Operand if op.shape == ShapeRule::Where => self.var().text,
             Kind::Operand => self.same(x).text,
+            Kind::Rest => format!("{}, {}", x.text, self.same(x).text),
             Kind::Tensors => format!("[{}, {}]", x.text, self.same(x).text),
-            Kind::Mask => format!("{0} == {0}", x.text),
+            Kind::Mask | Kind::OptMask => format!("{0} == {0}", x.text),
             Kind::Index if matches!(op.shape, ShapeRule::CrossEntropy | ShapeRule::Core(_)) => {
                 format!("{}.argmax(axis = 1)", x.text)
             }

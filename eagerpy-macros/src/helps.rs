@@ -969,7 +969,6 @@ const NEXT: &[(&str, &str, &str)] = &[
     ("shapes/dot_of_matrices", "x.matmul(y)", "E207"),
     ("types/division_of_ints", "x.astype(f32) / 2", "E212"),
     ("types/fraction_with_ints", "x.astype(f32) * 0.5", "E212"),
-    ("types/half_precision", "_", "E115"),
     ("types/mask_plus_number", "x.astype(i64) + 1", "E212"),
     (
         "types/update_with_a_fraction",

@@ -423,6 +423,9 @@ pub trait Given<B: Backend, E: crate::Element> {
     /// # Errors
     /// [`Value`](crate::ErrorKind::Value) if there is neither.
     fn operand(&self) -> Result<Operand<'_, B, E>>;
+
+    /// The tensor or the number, or `None` where there is neither.
+    fn opt_operand(&self) -> Option<Operand<'_, B, E>>;
 }
 
 impl<B: Backend, T: Value<B> + ?Sized> Given<B, T::Elem> for &T {
@@ -433,6 +436,10 @@ impl<B: Backend, T: Value<B> + ?Sized> Given<B, T::Elem> for &T {
     #[inline]
     fn operand(&self) -> Result<Operand<'_, B, T::Elem>> {
         Ok(Operand::Tensor(self.view()))
+    }
+    #[inline]
+    fn opt_operand(&self) -> Option<Operand<'_, B, T::Elem>> {
+        Some(Operand::Tensor(self.view()))
     }
 }
 
@@ -445,6 +452,39 @@ impl<B: Backend, E: crate::Element> Given<B, E> for crate::Num {
     #[inline]
     fn operand(&self) -> Result<Operand<'_, B, E>> {
         Ok(Operand::Num(*self))
+    }
+    #[inline]
+    fn opt_operand(&self) -> Option<Operand<'_, B, E>> {
+        Some(Operand::Num(*self))
+    }
+}
+
+/// A mask, or nothing.
+#[diagnostic::on_unimplemented(message = "a mask has elements of `bool`, and `{Self}` has not")]
+pub trait GivenMask<B: Backend> {
+    /// The element type of the mask.
+    type Elem: Boolean;
+
+    /// The mask, or `None` where there is none.
+    ///
+    /// # Errors
+    /// [`Dtype`](crate::ErrorKind::Dtype) if the framework keeps no mask there.
+    fn mask(&self, what: &str) -> Result<Option<B::View<'_, Self::Elem>>>;
+}
+
+impl<B: Backend, T: Value<B, Elem: Boolean> + ?Sized> GivenMask<B> for &T {
+    type Elem = T::Elem;
+    fn mask(&self, what: &str) -> Result<Option<B::View<'_, T::Elem>>> {
+        let view = self.view();
+        mask_tensor::<B, T::Elem>(&view, what)?;
+        Ok(Some(view))
+    }
+}
+
+impl<B: Backend> GivenMask<B> for Absent {
+    type Elem = bool;
+    fn mask(&self, _: &str) -> Result<Option<B::View<'_, bool>>> {
+        Ok(None)
     }
 }
 
@@ -459,5 +499,38 @@ impl<B: Backend, E: crate::Element> Given<B, E> for Absent {
     }
     fn operand(&self) -> Result<Operand<'_, B, E>> {
         Err(Error::value("an operand is left out"))
+    }
+    #[inline]
+    fn opt_operand(&self) -> Option<Operand<'_, B, E>> {
+        None
+    }
+}
+
+/// Weights that may be left out: then each is the `i64` 1.
+#[diagnostic::on_unimplemented(
+    message = "these are no weights",
+    note = "weights are a tensor of floats"
+)]
+pub trait Weights<B: Backend> {
+    /// Their element type, and that of their sums.
+    type Elem: crate::Numeric + crate::Element<Sum = Self::Elem>;
+
+    /// The tensor, or `None` where there is none.
+    fn tensor(&self) -> Option<B::View<'_, Self::Elem>>;
+}
+
+impl<B: Backend, T: Value<B, Elem: crate::Float> + ?Sized> Weights<B> for &T {
+    type Elem = T::Elem;
+    #[inline]
+    fn tensor(&self) -> Option<B::View<'_, T::Elem>> {
+        Some(self.view())
+    }
+}
+
+impl<B: Backend> Weights<B> for Absent {
+    type Elem = i64;
+    #[inline]
+    fn tensor(&self) -> Option<B::View<'_, i64>> {
+        None
     }
 }

@@ -11,6 +11,7 @@ use crate::element::{Boolean as Bool, Element as Any};
 use crate::error::Result;
 use crate::num::Num;
 use crate::ops::table::for_each_op;
+use crate::ops::window::Window;
 use crate::rank::Rank;
 use crate::shape::Shape;
 
@@ -92,6 +93,9 @@ macro_rules! kernel {
     (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($elem:tt)*] [$($call:tt)*] $param:ident: Mask, $($rest:tt)*) => {
         kernel! { @next $head [$($gen)*, $param: Boolean] [$($arg)* $param: Self::View<'_, $param>,] [$($elem)*, $param] [$($call)* $param,] $($rest)* }
     };
+    (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($elem:tt)*] [$($call:tt)*] $param:ident: OptMask, $($rest:tt)*) => {
+        kernel! { @next $head [$($gen)*, $param: Boolean] [$($arg)* $param: Option<Self::View<'_, $param>>,] [$($elem)*, $param] [$($call)* $param,] $($rest)* }
+    };
     (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($elem:tt)*] [$($call:tt)*] $param:ident: $kind:ident, $($rest:tt)*) => {
         kernel! { @next $head [$($gen)*] [$($arg)* $param: kernel!(@ty $kind),] [$($elem)*] [$($call)* $param,] $($rest)* }
     };
@@ -116,6 +120,7 @@ macro_rules! kernel {
     (@ty Tensors) => { &[Self::View<'_, E>] };
     (@ty OptTensor) => { Option<Self::View<'_, E>> };
     (@ty Operand) => { Operand<'_, Self, E> };
+    (@ty OptOperand) => { Option<Operand<'_, Self, E>> };
     (@ty Axes) => { &[usize] };
     (@ty Axis) => { usize };
     (@ty OptAxis) => { Option<usize> };
@@ -143,6 +148,7 @@ macro_rules! kernel {
     (@out Twice) => { (Self::Tensor<'static, E>, Self::Tensor<'static, E>) };
     (@out Thrice) => { (Self::Tensor<'static, E>, Self::Tensor<'static, E>, Self::Tensor<'static, E>) };
     (@out List) => { Vec<Self::Tensor<'static, E>> };
+    (@out Indexed) => { (Self::Tensor<'static, E>, Self::Tensor<'static, i64>, Self::Tensor<'static, i64>, Self::Tensor<'static, i64>) };
 }
 pub(crate) use kernel;
 

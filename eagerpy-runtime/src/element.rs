@@ -15,15 +15,20 @@ use crate::num::Num;
 pub trait Element: Copy + Debug + PartialEq + PartialOrd + Send + Sync + 'static {
     /// The element type, or `None` where only the framework knows it.
     const DTYPE: Option<DType>;
-    /// What sums and products are made in: `i64` for integers and truth values.
+    /// The type of sums and products: `i64` for integers and truth values.
     type Sum: Numeric;
+    /// What sums and products are worked out in, to be rounded once at the end: `f32` for floats of 16
+    /// bits, else [`Sum`](Element::Sum).
+    type Total: Numeric;
 
     /// A host number in this type, as Rust's `as` converts: saturating, NaN to 0.
     fn from_num(n: Num) -> Self;
     /// The value as a host number.
     fn to_num(self) -> Num;
-    /// The value in the type of sums.
-    fn to_sum(self) -> Self::Sum;
+    /// The value as the beginning of a sum or product.
+    fn to_total(self) -> Self::Total;
+    /// A sum or product, rounded.
+    fn from_total(total: Self::Total) -> Self::Sum;
     /// Other than zero? NaN is.
     fn is_true(self) -> bool;
     /// Is it NaN?
@@ -89,6 +94,13 @@ pub trait Numeric:
 
 /// The floating point types.
 pub trait Float: Numeric + Element<Sum = Self> {
+    /// What functions of several steps are worked out in, to be rounded once at the end: `f32` for floats
+    /// of 16 bits, else the type itself.
+    type Wide: Float;
+    /// The value in the wide type, which has all of them.
+    fn widen(self) -> Self::Wide;
+    /// A result, rounded.
+    fn narrow(wide: Self::Wide) -> Self;
     /// From a host float, rounded.
     fn from_f64(v: f64) -> Self;
     /// To a host float.
@@ -146,6 +158,7 @@ macro_rules! float {
         impl Element for $t {
             const DTYPE: Option<DType> = Some(DType::$dtype);
             type Sum = $t;
+            type Total = $t;
             fn from_num(n: Num) -> $t {
                 match n {
                     Num::Int(v) => v as $t,
@@ -155,8 +168,11 @@ macro_rules! float {
             fn to_num(self) -> Num {
                 Num::Float(f64::from(self))
             }
-            fn to_sum(self) -> $t {
+            fn to_total(self) -> $t {
                 self
+            }
+            fn from_total(total: $t) -> $t {
+                total
             }
             fn is_true(self) -> bool {
                 self != 0.0
@@ -238,6 +254,13 @@ macro_rules! float {
             }
         }
         impl Float for $t {
+            type Wide = $t;
+            fn widen(self) -> $t {
+                self
+            }
+            fn narrow(wide: $t) -> $t {
+                wide
+            }
             fn from_f64(v: f64) -> $t {
                 v as $t
             }
@@ -291,6 +314,7 @@ macro_rules! int {
         impl Element for $t {
             const DTYPE: Option<DType> = Some(DType::$dtype);
             type Sum = i64;
+            type Total = i64;
             fn from_num(n: Num) -> $t {
                 match n {
                     Num::Float(v) => v as $t,
@@ -301,8 +325,11 @@ macro_rules! int {
             fn to_num(self) -> Num {
                 Num::Int(i64::from(self))
             }
-            fn to_sum(self) -> i64 {
+            fn to_total(self) -> i64 {
                 i64::from(self)
+            }
+            fn from_total(total: i64) -> i64 {
+                total
             }
             fn is_true(self) -> bool {
                 self != 0
@@ -395,14 +422,18 @@ int!(u8, U8);
 impl Element for bool {
     const DTYPE: Option<DType> = Some(DType::Bool);
     type Sum = i64;
+    type Total = i64;
     fn from_num(n: Num) -> bool {
         n.to_bool()
     }
     fn to_num(self) -> Num {
         Num::Bool(self)
     }
-    fn to_sum(self) -> i64 {
+    fn to_total(self) -> i64 {
         i64::from(self)
+    }
+    fn from_total(total: i64) -> i64 {
+        total
     }
     fn is_true(self) -> bool {
         self
@@ -416,14 +447,18 @@ impl Boolean for bool {}
 impl Element for Erased {
     const DTYPE: Option<DType> = None;
     type Sum = Erased;
+    type Total = Erased;
     fn from_num(_: Num) -> Erased {
         Erased::none()
     }
     fn to_num(self) -> Num {
         match self {}
     }
-    fn to_sum(self) -> Erased {
+    fn to_total(self) -> Erased {
         self
+    }
+    fn from_total(total: Erased) -> Erased {
+        total
     }
     fn is_true(self) -> bool {
         match self {}
@@ -477,6 +512,9 @@ erased_methods! {
     }
     Float {
         sqrt exp exp_m1 ln ln_1p sin cos tan sinh cosh tanh erf ; ;
+        type Wide = Erased;
+        fn widen(self) -> Erased { self }
+        fn narrow(wide: Erased) -> Erased { wide }
         fn from_f64(_: f64) -> Erased { Erased::none() }
         fn to_f64(self) -> f64 { match self {} }
     }

@@ -361,7 +361,7 @@ macro_rules! plain {
         }
     )*};
 }
-plain!(() bool i32 i64 u8 usize f32 f64 String);
+plain!(() bool i32 i64 u8 usize f32 f64 half::f16 half::bf16 String);
 
 impl<B: Backend, X, Y> Fallible<B> for (X, Y) {
     type Value = (X, Y);

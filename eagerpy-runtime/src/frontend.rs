@@ -7,7 +7,8 @@
 
 use std::ops::{
     Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign,
-    Mul, MulAssign, Neg, Not, Range, RangeFrom, RangeFull, RangeTo, Rem, RemAssign, Sub, SubAssign,
+    Mul, MulAssign, Neg, Not, Range, RangeFrom, RangeFull, RangeTo, Rem, RemAssign, Shl, ShlAssign,
+    Shr, ShrAssign, Sub, SubAssign,
 };
 
 use crate::DType;
@@ -19,7 +20,7 @@ use crate::ops::table::for_each_op;
 ///
 /// Every operation may be written as a method, `x.sum(axis = 0)`, or as a [function](functions),
 /// `sum(x, axis = 0)`, with arguments by position or by keyword; the operators
-/// `+ - * / % == != < <= > >= & | ^ !` and `x[…]` stand for the operations that say so. Host values come from
+/// `+ - * / % == != < <= > >= & | ^ ! << >>` and `x[…]` stand for the operations that say so. Host values come from
 /// `x.shape()`, `x.dim(0)`, `x.ndim()` and `x.item()`.
 #[derive(Clone, Copy, Debug)]
 pub enum Tensor {}
@@ -146,12 +147,16 @@ operators! {
     Div div DivAssign div_assign;
     /// `x % y`: [`remainder`](Tensor::remainder), with the divisor's sign.
     Rem rem RemAssign rem_assign;
-    /// `x & y` of masks: [`logical_and`](Tensor::logical_and).
+    /// `x & y`: of masks [`logical_and`](Tensor::logical_and), of ints [`bitwise_and`](Tensor::bitwise_and).
     BitAnd bitand BitAndAssign bitand_assign;
-    /// `x | y` of masks: [`logical_or`](Tensor::logical_or).
+    /// `x | y`: of masks [`logical_or`](Tensor::logical_or), of ints [`bitwise_or`](Tensor::bitwise_or).
     BitOr bitor BitOrAssign bitor_assign;
-    /// `x ^ y` of masks: [`logical_xor`](Tensor::logical_xor).
+    /// `x ^ y`: of masks [`logical_xor`](Tensor::logical_xor), of ints [`bitwise_xor`](Tensor::bitwise_xor).
     BitXor bitxor BitXorAssign bitxor_assign;
+    /// `x << y` of ints: [`bitwise_left_shift`](Tensor::bitwise_left_shift).
+    Shl shl ShlAssign shl_assign;
+    /// `x >> y` of ints: [`bitwise_right_shift`](Tensor::bitwise_right_shift).
+    Shr shr ShrAssign shr_assign;
 }
 
 // A literal on the left has a type where one integer and one float type have these.
@@ -180,7 +185,7 @@ impl Neg for Tensor {
 
 impl Not for Tensor {
     type Output = Tensor;
-    /// `!x` of masks: [`logical_not`](Tensor::logical_not).
+    /// `!x`: of masks [`logical_not`](Tensor::logical_not), of ints [`bitwise_invert`](Tensor::bitwise_invert).
     fn not(self) -> Tensor {
         match self {}
     }
@@ -264,6 +269,7 @@ macro_rules! define_stubs {
     (@method Shape $($rest:tt)*) => {};
     (@method Num $($rest:tt)*) => {};
     (@method Size $($rest:tt)*) => {};
+    (@method Text $($rest:tt)*) => {};
     (@method Nums $($rest:tt)*) => {};
     (@method $kind:ident $out:ident $name:ident ($($param:ident: $rest:ident),*) $example:tt $(#[$doc:meta])*) => {
         $(#[$doc])*
@@ -278,6 +284,7 @@ macro_rules! define_stubs {
     (@scope Shape $name:ident) => { pub use super::functions::$name; };
     (@scope Num $name:ident) => { pub use super::functions::$name; };
     (@scope Size $name:ident) => { pub use super::functions::$name; };
+    (@scope Text $name:ident) => { pub use super::functions::$name; };
     (@scope Nums $name:ident) => { pub use super::functions::$name; };
     (@scope Mask $name:ident) => { pub use super::functions::$name; };
     (@scope $kind:ident $name:ident) => {};
@@ -286,6 +293,7 @@ macro_rules! define_stubs {
     (@function Shape $example:tt) => { define_stubs!(@example $example) };
     (@function Num $example:tt) => { define_stubs!(@example $example) };
     (@function Size $example:tt) => { define_stubs!(@example $example) };
+    (@function Text $example:tt) => { define_stubs!(@example $example) };
     (@function Nums $example:tt) => { define_stubs!(@example $example) };
     (@function $kind:ident $example:tt) => { "" };
     (@example []) => { "" };
@@ -303,10 +311,13 @@ macro_rules! define_stubs {
     (@out Twice) => { (Tensor, Tensor) };
     (@out Thrice) => { (Tensor, Tensor, Tensor) };
     (@out List) => { Vec<Tensor> };
+    (@out Indexed) => { (Tensor, Tensor, Tensor, Tensor) };
     (@out $out:ident) => { Tensor };
     (@ty Tensor) => { &Tensor };
     (@ty Operand) => { impl Into<Operand> };
+    (@ty OptOperand) => { Option<Operand> };
     (@ty Tensors) => { &[Tensor] };
+    (@ty Rest) => { &[Tensor] };
     (@ty Mask) => { &Tensor };
     (@ty Index) => { &Tensor };
     (@ty Axes) => { Axes };
@@ -314,6 +325,7 @@ macro_rules! define_stubs {
     (@ty OptAxis) => { Option<i64> };
     (@ty FlatAxis) => { Option<i64> };
     (@ty OptTensor) => { Option<&Tensor> };
+    (@ty OptMask) => { Option<&Tensor> };
     (@ty Ints) => { Ints };
     (@ty OptInts) => { Option<Ints> };
     (@ty Shape) => { Ints };

@@ -7,11 +7,13 @@
 //! | [`Backend`] | what a framework implements: tensor types and one kernel per operation |
 //! | [`Element`], [`Rank`], [`Num`] | element types, ranks and host scalars as Rust types |
 //! | [`DType`], [`shape`], [`args`] | the same as values |
+//! | [`scalar`] | functions of numbers, for kernels that are loops |
 //! | [`Error`] | run-time errors |
 //! | [`registry`] | which backends this build has |
 //! | `testing` | the conformance suite, under the feature of that name |
 //!
-//! The crate has no heavy dependency: the compiler (`eagerpy-macros`) uses it while it expands.
+//! The crate has no heavy dependency: the compiler (`eagerpy-macros`) uses it while it expands. The feature `linalg`,
+//! which backends turn on whose framework has no decompositions of matrices, brings one.
 
 pub mod args;
 mod backend;
@@ -20,10 +22,13 @@ mod element;
 pub mod entry;
 mod error;
 pub mod frontend;
+mod half_precision;
+mod linalg;
 mod num;
 pub mod ops;
 mod rank;
 pub mod registry;
+pub mod scalar;
 pub mod shape;
 #[doc(hidden)]
 pub mod stub;
@@ -31,13 +36,16 @@ pub mod stub;
 pub mod testing;
 
 pub use args::{
-    Absent, Axes, Cut, Given, HostInt, IndexItem, IndexTensor, Ints, MaskTensor, Nums, Operand,
-    Pair,
+    Absent, Axes, Cut, Given, GivenMask, HostInt, IndexItem, IndexTensor, Ints, MaskTensor, Nums,
+    Operand, Pair,
 };
 pub use backend::{Backend, Value};
 pub use dtype::DType;
 pub use element::{Boolean, Element, Erased, Float, Int, Numeric};
 pub use error::{At, Error, ErrorKind, Result, Site};
+pub use half::{bf16, f16};
+#[doc(hidden)]
+pub use half_precision::to_odd;
 pub use num::Num;
 pub use ops::Ops;
 pub use rank::{Dyn, Fits, R0, R1, R2, R3, R4, R5, R6, Rank};

@@ -8,7 +8,7 @@ use std::fmt;
 /// numeric tensor; a fraction fits float tensors only; a truth value fits `bool` tensors only.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Num {
-    /// From `f32`, `f64`.
+    /// From `f32`, `f64`, `f16`, `bf16`.
     Float(f64),
     /// From the integer types.
     Int(i64),
@@ -70,7 +70,7 @@ macro_rules! from_host {
     )*)*};
 }
 from_host! {
-    Float: f32 f64;
+    Float: f32 f64 half::f16 half::bf16;
     Int: i8 i16 i32 i64 u8 u16 u32;
     Bool: bool;
 }

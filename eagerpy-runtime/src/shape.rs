@@ -21,6 +21,30 @@ pub fn size(shape: &[usize]) -> usize {
     shape.iter().product()
 }
 
+/// Is there memory for a tensor of these sizes? Frameworks abort where there is none.
+///
+/// # Errors
+/// [`Shape`](crate::ErrorKind::Shape) if not.
+pub fn room(shape: &[usize]) -> Result<()> {
+    // The widest element type.
+    const WIDTH: usize = 8;
+    // Below it is not worth asking.
+    const SMALL: usize = 1 << 28;
+    let fail = || Error::shape(format!("no memory holds a tensor of shape {shape:?}"));
+    // Strides leave zeros out of account, so the limit holds for the other sizes.
+    let others = shape.iter().filter(|&&n| n > 0);
+    let span = others.copied().try_fold(WIDTH, usize::checked_mul);
+    let span = span
+        .filter(|&span| isize::try_from(span).is_ok())
+        .ok_or_else(fail)?;
+    if span > SMALL && !shape.contains(&0) {
+        Vec::<u8>::new()
+            .try_reserve_exact(span)
+            .map_err(|_| fail())?;
+    }
+    Ok(())
+}
+
 /// The shape of two tensors broadcast together, by NumPy's rule: aligned at the last axis, sizes
 /// equal or one of them 1.
 ///

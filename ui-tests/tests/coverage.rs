@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const REJECTED: [&str; 9] = [
     "syntax",
     "types",
+    "neural",
     "shapes",
     "names",
     "options",

@@ -8,6 +8,7 @@ fn ui() {
         "syntax",
         "types",
         "shapes",
+        "neural",
         "names",
         "options",
         "indexing",

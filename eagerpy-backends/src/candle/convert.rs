@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use candle_core::{DType as Native, Device, Tensor, Var};
 use eagerpy_runtime::entry::Fallible;
-use eagerpy_runtime::{Backend, DType, Element, Erased, Error, Num, Result, Value, shape};
+use eagerpy_runtime::{
+    Backend, DType, Element, Erased, Error, Num, Result, Value, bf16, f16, shape,
+};
 
 use super::Candle;
 
@@ -127,6 +129,17 @@ pub(super) fn floats(x: &Tensor) -> Result<Cow<'_, Tensor>> {
     )))
 }
 
+/// The same values as ints of a type that the kernels know.
+pub(super) fn integers(x: &Tensor) -> Result<Cow<'_, Tensor>> {
+    if !is_float(x) {
+        return plain(x);
+    }
+    Err(Error::dtype(format!(
+        "needs integers, not {}; cast with `astype`",
+        described(x)
+    )))
+}
+
 /// Is it one of the four float types of the vocabulary?
 pub(super) fn is_float(x: &Tensor) -> bool {
     known(x.dtype()).is_some_and(DType::is_float)
@@ -148,6 +161,16 @@ pub(super) fn mask(x: &Tensor) -> Result<Cow<'_, Tensor>> {
     )))
 }
 
+/// A number as a tensor of this float type holds it: candle's own calls take `f64`, and round it later or twice.
+pub(super) fn held(num: Num, dtype: Native) -> f64 {
+    match dtype {
+        Native::F16 => f16::from_num(num).to_f64(),
+        Native::BF16 => bf16::from_num(num).to_f64(),
+        Native::F32 => f64::from(f32::from_num(num)),
+        _ => num.to_f64(),
+    }
+}
+
 /// A number as a tensor of rank 0. Ints wrap as Rust's `as` does.
 pub(super) fn scalar(num: Num, dtype: Native, device: &Device) -> Result<Tensor> {
     full(num, dtype, &[], device)
@@ -161,8 +184,9 @@ pub(super) fn full(num: Num, dtype: Native, shape: &[usize], device: &Device) ->
         Native::I64 => Tensor::full(i64::from_num(num), shape, device),
         Native::F64 => Tensor::full(num.to_f64(), shape, device),
         Native::F32 => Tensor::full(f32::from_num(num), shape, device),
-        // candle fills by Rust type, and its 16-bit types are not in reach here.
-        half => Tensor::full(num.to_f64(), shape, device).and_then(|t| t.to_dtype(half)),
+        Native::F16 => Tensor::full(f16::from_num(num), shape, device),
+        Native::BF16 => Tensor::full(bf16::from_num(num), shape, device),
+        other => Tensor::full(num.to_f64(), shape, device).and_then(|t| t.to_dtype(other)),
     }
     .map_err(failed)
 }
@@ -182,6 +206,8 @@ pub(super) fn tensor(
         Native::I32 => Tensor::from_vec(cast::<i32>(data), shape, device),
         Native::I64 => Tensor::from_vec(cast::<i64>(data), shape, device),
         Native::F32 => Tensor::from_vec(cast::<f32>(data), shape, device),
+        Native::F16 => Tensor::from_vec(cast::<f16>(data), shape, device),
+        Native::BF16 => Tensor::from_vec(cast::<bf16>(data), shape, device),
         other => Tensor::from_vec(cast::<f64>(data), shape, device).and_then(|t| t.to_dtype(other)),
     }
     .map_err(failed)

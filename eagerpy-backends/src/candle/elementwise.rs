@@ -328,7 +328,10 @@ impl<F: Binary> CustomOp2 for Given<F> {
 pub(super) enum Test {
     Nan,
     Infinite,
+    PositiveInfinite,
+    NegativeInfinite,
     Finite,
+    SignBit,
 }
 
 impl Test {
@@ -336,6 +339,9 @@ impl Test {
         match self {
             Test::Nan => x.is_nan(),
             Test::Infinite => x.is_infinite(),
+            Test::PositiveInfinite => x.is_infinite() && x > T::zero(),
+            Test::NegativeInfinite => x.is_infinite() && x < T::zero(),
+            Test::SignBit => x.to_num().to_f64().is_sign_negative(),
             Test::Finite => !(x.is_nan() || x.is_infinite()),
         }
     }
@@ -345,6 +351,9 @@ impl Test {
         match self {
             Test::Nan => x.ne(x),
             Test::Infinite => x.abs()?.eq(&constant(x, f64::INFINITY)?),
+            Test::PositiveInfinite => x.eq(&constant(x, f64::INFINITY)?),
+            Test::NegativeInfinite => x.eq(&constant(x, f64::NEG_INFINITY)?),
+            Test::SignBit => test(self, &x.to_device(&Device::Cpu)?)?.to_device(x.device()),
             Test::Finite => {
                 let rest = x.sub(x)?;
                 rest.eq(&rest)
@@ -393,7 +402,7 @@ pub(super) fn constant(x: &Tensor, value: f64) -> Fallible<Tensor> {
 }
 
 /// `dy` where `mask`, else 0. A product would turn an infinite `dy` into NaN.
-fn where_mask(mask: &Tensor, dy: &Tensor) -> Fallible<Tensor> {
+pub(super) fn where_mask(mask: &Tensor, dy: &Tensor) -> Fallible<Tensor> {
     mask.where_cond(dy, &constant(dy, 0.0)?)
 }
 
@@ -468,6 +477,10 @@ unary! {
             where_mask(&y.ne(&constant(y, 0.0)?)?, &slope)
         };
         composed |x| x.sqrt();
+    /// The number in the digits of `f32`, to be rounded on to 16 bits.
+    Odd "astype" |x| number(f64::from(eagerpy_runtime::to_odd(x.to_f64())));
+        d |_x, _y, dy| Ok(dy.clone());
+        composed |x| x.to_dtype(candle_core::DType::F32)?.to_dtype(x.dtype());
     /// eˣ - 1.
     Expm1 "expm1" |x| x.exp_m1();
         d |_x, y, dy| dy.mul(&y.affine(1.0, 1.0)?);
@@ -791,7 +804,7 @@ impl Binary for Remainder {
 }
 
 /// On the CPU and back: a quotient that is rounded before it is cut can be one off, as 1 / 0.1 is.
-fn through_host<F: Binary>(f: F, x: &Tensor, y: &Tensor) -> Fallible<Tensor> {
+pub(super) fn through_host<F: Binary>(f: F, x: &Tensor, y: &Tensor) -> Fallible<Tensor> {
     let (left, right) = (x.to_device(&Device::Cpu)?, y.to_device(&Device::Cpu)?);
     binary(f, &left, &right)?.to_device(x.device())
 }

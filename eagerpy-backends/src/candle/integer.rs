@@ -12,6 +12,7 @@ use candle_core::{
     CpuStorage, CustomOp1, CustomOp2, Device, Error as Native, Layout, Result as Fallible, Shape,
     Tensor,
 };
+use eagerpy_runtime::scalar::{self, long, long_pair};
 use eagerpy_runtime::{Error, Int, Num, Result};
 
 use super::convert::failed;
@@ -143,6 +144,7 @@ unary! {
     Square |x| x.wrapping_mul(x);
     Relu |x| if x < T::zero() { T::zero() } else { x };
     Not |x| if x.is_true() { T::zero() } else { T::one() };
+    Invert |x| long(x, |x| !x);
 }
 
 /// The element within bounds.
@@ -185,6 +187,11 @@ binary! {
     And |x, y| flag(x.is_true() && y.is_true());
     Or |x, y| flag(x.is_true() || y.is_true());
     Xor |x, y| flag(x.is_true() != y.is_true());
+    BitAnd |x, y| long_pair(x, y, |x, y| x & y);
+    BitOr |x, y| long_pair(x, y, |x, y| x | y);
+    BitXor |x, y| long_pair(x, y, |x, y| x ^ y);
+    Gcd |x, y| long_pair(x, y, scalar::gcd);
+    Lcm |x, y| long_pair(x, y, scalar::lcm);
 }
 
 fn flag<T: Int>(yes: bool) -> T {
@@ -211,6 +218,9 @@ macro_rules! checked {
 checked! {
     FloorDivide |x, y| x.floor_divide(y); not y == T::zero(), "an int is divided by 0";
     Remainder |x, y| x.remainder(y); not y == T::zero(), "an int is taken modulo 0";
+    Fmod |x, y| long_pair(x, y, scalar::int_fmod); not y == T::zero(), "an int is divided by 0";
+    LeftShift |x, y| long_pair(x, y, scalar::left_shift); not y < T::zero(), "an int is shifted by a negative number";
+    RightShift |x, y| long_pair(x, y, scalar::right_shift); not y < T::zero(), "an int is shifted by a negative number";
     Pow |x, y| x.power(y); not y < T::zero(), "an int is raised to a negative power";
 }
 

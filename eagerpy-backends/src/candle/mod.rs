@@ -13,21 +13,26 @@
 //! | NaN is lost in `relu`, `maximum`, `max`, `sign` and `sort` | own kernels, or a select behind the native one |
 //! | gradients at kinks differ (`abs`, `relu`, ties of `max`) | own derivative rules behind the same forward values |
 //! | 16-bit sums add up in 16 bits | they go through `f32` |
+//! | `f64` becomes 16 bits by way of `f32`, rounded twice | own rounding on the way |
 //! | an index equal to the largest integer gives 0 | every index is looked at first |
 //!
 //! On the CPU, functions that candle lacks run as one pass over the elements. On other devices they
-//! are put together from candle's operations, with the same derivative; integer arithmetic and
-//! sorting go through the CPU there. Variables (`candle_core::Var`) are tracked through every
+//! are put together from candle's operations, with the same derivative; integer arithmetic,
+//! sorting, running results, and functions that candle has no parts for go through the CPU there. Variables
+//! (`candle_core::Var`) are tracked through every
 //! differentiable operation.
 
 mod convert;
 mod elementwise;
+mod functions;
 mod integer;
 mod ops;
 mod order;
 mod reduce;
+mod scan;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use convert::Place;
 

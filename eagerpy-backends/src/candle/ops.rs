@@ -4,19 +4,25 @@ use std::borrow::Cow;
 
 use candle_core::{DType as Native, Device, Result as Fallible, Tensor};
 use eagerpy_runtime::args::{Cut, Operand};
+use eagerpy_runtime::ops::compose;
+use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
     Backend, Boolean, DType, Element, Erased, Error, Float, Int, Num, Numeric, Rank, Result, Shape,
-    shape,
+    scalar as scalars, shape,
 };
 
 use super::Candle;
 use super::convert::{
-    self, Place, chosen, failed, floats, is_float, known, mask, native, plain, scalar, solid,
+    self, Place, chosen, failed, floats, integers, is_float, known, mask, native, plain, scalar,
+    solid,
 };
 use super::elementwise::{self, Test, binary, constant, spread, unary, widened, zipped};
+use super::functions;
 use super::integer;
 use super::order;
 use super::reduce::{self, Lanes};
+use super::scan::{self, IntScan};
+use super::window;
 
 type Given<'a, E> = Operand<'a, Candle, E>;
 
@@ -87,7 +93,7 @@ fn arithmetic(
 /// The float tensor of a tensor and a number, in this order.
 fn float_and_number<'a>(x: Side<'a>, y: Side<'a>) -> Option<(&'a Tensor, f64)> {
     match (x, y) {
-        (Side::Tensor(x), Side::Num(n)) if is_float(x) => Some((x, n.to_f64())),
+        (Side::Tensor(x), Side::Num(n)) if is_float(x) => Some((x, convert::held(n, x.dtype()))),
         _ => None,
     }
 }
@@ -119,6 +125,28 @@ fn compare(
         return Tensor::zeros(x.shape(), Native::U8, x.device()).map_err(failed);
     }
     zipped(&x, &y, by).map_err(failed)
+}
+
+/// Elementwise of two operands of floats.
+fn float_binary(x: Side<'_>, y: Side<'_>, by: impl elementwise::Binary) -> Result<Tensor> {
+    let (x, y) = pair(x, y)?;
+    floats(&x)?;
+    zipped(&x, &y, |x, y| binary(by, x, y)).map_err(failed)
+}
+
+/// Elementwise of two operands of ints.
+fn bits(x: Side<'_>, y: Side<'_>, by: impl integer::IntBinary) -> Result<Tensor> {
+    let (x, y) = pair(x, y)?;
+    integers(&x)?;
+    integer::binary(by, &x, &y)
+}
+
+/// A number of places to shift by: one that the type lacks moves all bits out.
+fn places(y: Side<'_>) -> Result<Side<'_>> {
+    match y {
+        Side::Num(n) => scalars::places(n).map(Side::Num),
+        tensor => Ok(tensor),
+    }
 }
 
 fn logic(x: Side<'_>, y: Side<'_>, by: impl integer::IntBinary) -> Result<Tensor> {
@@ -214,16 +242,33 @@ fn summed(x: &Tensor, axes: &[usize], keepdims: bool) -> Fallible<Tensor> {
     }
 }
 
+/// A part of a sum. candle's own quotient by a number is a product with the rounded reciprocal, by which the mean of equal
+/// numbers is another one.
+fn share(sum: &Tensor, n: f64) -> Fallible<Tensor> {
+    sum.div(&constant(sum, n)?)
+}
+
 fn mean(x: &Tensor, axes: &[usize], keepdims: bool) -> Fallible<Tensor> {
     let n: usize = axes.iter().filter_map(|&a| x.dims().get(a)).product();
-    summed(x, axes, keepdims)?.affine(1.0 / n as f64, -0.0)
+    share(&summed(x, axes, keepdims)?, n as f64)
 }
 
 fn variance(x: &Tensor, axes: &[usize], correction: f64, keepdims: bool) -> Fallible<Tensor> {
     let n: usize = axes.iter().filter_map(|&a| x.dims().get(a)).product();
     let rest = (n as f64 - correction).max(0.0);
     let distance = x.broadcast_sub(&mean(x, axes, true)?)?;
-    summed(&distance.sqr()?, axes, keepdims)?.affine(1.0 / rest, -0.0)
+    share(&summed(&distance.sqr()?, axes, keepdims)?, rest)
+}
+
+/// A running result, of floats by `float`, of ints by `int`.
+fn running(x: &Tensor, axis: usize, float: impl scan::Scan, int: IntScan) -> Result<Tensor> {
+    let x = plain(x)?;
+    if is_float(&x) {
+        widened(&x, |x| scan::floats(float, x, axis))
+    } else {
+        scan::ints(int, &x, axis)
+    }
+    .map_err(failed)
 }
 
 fn softmax(x: &Tensor, axis: usize, log: bool) -> Result<Tensor> {
@@ -477,6 +522,14 @@ impl Backend for Candle {
         }
     }
 
+    fn cast_like<E: Element, T: Element>(x: &Tensor, like: &&Tensor) -> Result<Tensor> {
+        plain(x)?.to_dtype(like.dtype()).map_err(failed)
+    }
+
+    fn tracked<E: Element>(x: &&Tensor) -> bool {
+        x.track_op()
+    }
+
     fn item<E: Element>(x: &Tensor) -> Result<Num> {
         let all = convert::nums::<E>(x).map_err(failed)?;
         all.first()
@@ -581,6 +634,49 @@ impl Backend for Candle {
         )
     }
 
+    fn fmod<E: Numeric>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        let (x, y) = (Side::from(x), Side::from(y));
+        arithmetic(x, y, |x, y| binary(functions::Fmod, x, y), integer::Fmod)
+    }
+
+    fn hypot<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::Hypot)
+    }
+
+    fn atan2<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::Atan2)
+    }
+
+    fn logaddexp<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::LogAddExp)
+    }
+
+    fn logaddexp2<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::LogAddExp2)
+    }
+
+    fn copysign<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::Copysign)
+    }
+
+    fn nextafter<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        let (x, y) = pair(x.into(), y.into())?;
+        let (x, y) = (x.detach(), y.detach());
+        float_binary(Side::Tensor(&x), Side::Tensor(&y), functions::NextAfter)
+    }
+
+    fn xlogy<E: Float>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        float_binary(x.into(), y.into(), functions::Xlogy)
+    }
+
+    fn gcd<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), y.into(), integer::Gcd)
+    }
+
+    fn lcm<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), y.into(), integer::Lcm)
+    }
+
     // ---------------------------------------------------------------- comparison
 
     fn equal<E: Element>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
@@ -634,6 +730,30 @@ impl Backend for Candle {
         integer::unary(integer::Not, &*mask(x)?)
     }
 
+    fn bitwise_and<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), y.into(), integer::BitAnd)
+    }
+
+    fn bitwise_or<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), y.into(), integer::BitOr)
+    }
+
+    fn bitwise_xor<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), y.into(), integer::BitXor)
+    }
+
+    fn bitwise_left_shift<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), places(y.into())?, integer::LeftShift)
+    }
+
+    fn bitwise_right_shift<E: Int>(x: Given<'_, E>, y: Given<'_, E>) -> Result<Tensor> {
+        bits(x.into(), places(y.into())?, integer::RightShift)
+    }
+
+    fn bitwise_invert<E: Int>(x: &Tensor) -> Result<Tensor> {
+        integer::unary(integer::Invert, &*integers(x)?)
+    }
+
     // ---------------------------------------------------------------- elementwise
 
     fn negative<E: Numeric>(x: &Tensor) -> Result<Tensor> {
@@ -664,6 +784,10 @@ impl Backend for Candle {
         float_unary(x, Tensor::sqrt)
     }
 
+    fn cbrt<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Cbrt, x))
+    }
+
     fn rsqrt<E: Float>(x: &Tensor) -> Result<Tensor> {
         float_unary(x, |x| unary(elementwise::Rsqrt, x))
     }
@@ -676,12 +800,28 @@ impl Backend for Candle {
         float_unary(x, Tensor::exp)
     }
 
+    fn exp2<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Exp2, x))
+    }
+
     fn expm1<E: Float>(x: &Tensor) -> Result<Tensor> {
         float_unary(x, |x| unary(elementwise::Expm1, x))
     }
 
     fn log<E: Float>(x: &Tensor) -> Result<Tensor> {
         float_unary(x, Tensor::log)
+    }
+
+    fn log2<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Log2, x))
+    }
+
+    fn log10<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Log10, x))
+    }
+
+    fn logit<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Logit, x))
     }
 
     fn log1p<E: Float>(x: &Tensor) -> Result<Tensor> {
@@ -700,6 +840,22 @@ impl Backend for Candle {
         float_unary(x, |x| unary(elementwise::Tan, x))
     }
 
+    fn sinc<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Sinc, x))
+    }
+
+    fn asin<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Asin, x))
+    }
+
+    fn acos<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Acos, x))
+    }
+
+    fn atan<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Atan, x))
+    }
+
     fn sinh<E: Float>(x: &Tensor) -> Result<Tensor> {
         float_unary(x, |x| unary(elementwise::Sinh, x))
     }
@@ -710,6 +866,44 @@ impl Backend for Candle {
 
     fn tanh<E: Float>(x: &Tensor) -> Result<Tensor> {
         float_unary(x, Tensor::tanh)
+    }
+
+    fn asinh<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Asinh, x))
+    }
+
+    fn acosh<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Acosh, x))
+    }
+
+    fn atanh<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Atanh, x))
+    }
+
+    fn erf<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Erf, x))
+    }
+
+    fn erfc<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Erfc, x))
+    }
+
+    fn silu<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Silu, x))
+    }
+
+    fn mish<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float_unary(x, |x| unary(functions::Mish, x))
+    }
+
+    fn elu<E: Float>(x: &Tensor, alpha: Num) -> Result<Tensor> {
+        let alpha = alpha.to_f64();
+        float_unary(x, |x| unary(functions::Elu(alpha), x))
+    }
+
+    fn leaky_relu<E: Float>(x: &Tensor, negative_slope: Num) -> Result<Tensor> {
+        let slope = negative_slope.to_f64();
+        float_unary(x, |x| unary(functions::LeakyRelu(slope), x))
     }
 
     fn sigmoid<E: Float>(x: &Tensor) -> Result<Tensor> {
@@ -743,6 +937,10 @@ impl Backend for Candle {
         rounding(x, Tensor::ceil)
     }
 
+    fn trunc<E: Numeric>(x: &Tensor) -> Result<Tensor> {
+        rounding(x, |x| unary(functions::Trunc, &x.detach()))
+    }
+
     fn round<E: Numeric>(x: &Tensor) -> Result<Tensor> {
         rounding(x, |x| unary(elementwise::Round, &x.detach()))
     }
@@ -753,6 +951,18 @@ impl Backend for Candle {
 
     fn isinf<E: Numeric>(x: &Tensor) -> Result<Tensor> {
         elementwise::test(Test::Infinite, x).map_err(failed)
+    }
+
+    fn isposinf<E: Numeric>(x: &Tensor) -> Result<Tensor> {
+        elementwise::test(Test::PositiveInfinite, x).map_err(failed)
+    }
+
+    fn isneginf<E: Numeric>(x: &Tensor) -> Result<Tensor> {
+        elementwise::test(Test::NegativeInfinite, x).map_err(failed)
+    }
+
+    fn signbit<E: Float>(x: &Tensor) -> Result<Tensor> {
+        elementwise::test(Test::SignBit, &*floats(x)?).map_err(failed)
     }
 
     fn isfinite<E: Numeric>(x: &Tensor) -> Result<Tensor> {
@@ -807,6 +1017,11 @@ impl Backend for Candle {
                 Tensor::zeros(x.shape(), Native::U8, x.device())
             }
             Some(DType::Bool) => zipped(x, &constant(x, 0.0)?, |x, zero| x.ne(zero)),
+            Some(DType::F16 | DType::BF16) if x.dtype() == Native::F64 => {
+                // candle rounds twice, or cuts the low half off.
+                let odd = unary(elementwise::Odd, x)?.to_dtype(Native::F32)?;
+                odd.to_dtype(chosen::<T>(&Self::default_place()))
+            }
             Some(dtype) => x.to_dtype(native(dtype)),
             // The program left the type open: the float type of the function.
             None if is_float(x) => Ok(x.clone()),
@@ -860,23 +1075,26 @@ impl Backend for Candle {
     fn var<E: Float>(
         x: &Tensor,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Tensor> {
         float_unary(x, |x| {
-            widened(x, |x| variance(x, axes, correction, keepdims))
+            widened(x, |x| variance(x, axes, correction.to_f64(), keepdims))
         })
     }
 
     fn std<E: Float>(
         x: &Tensor,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Tensor> {
         float_unary(x, |x| {
             widened(x, |x| {
-                unary(elementwise::Root, &variance(x, axes, correction, keepdims)?)
+                unary(
+                    elementwise::Root,
+                    &variance(x, axes, correction.to_f64(), keepdims)?,
+                )
             })
         })
     }
@@ -910,6 +1128,23 @@ impl Backend for Candle {
         })
     }
 
+    fn lp<E: Float>(x: &Tensor, p: f64, axes: &[usize], keepdims: bool) -> Result<Tensor> {
+        let parts = |x: &Tensor| -> Result<Tensor> {
+            let power = Self::pow::<E>(
+                Operand::Tensor(&Self::abs::<E>(x)?),
+                Operand::Num(Num::Float(p)),
+            )?;
+            let sum = summed(&power, axes, keepdims).map_err(failed)?;
+            Self::pow::<E>(Operand::Tensor(&sum), Operand::Num(Num::Float(1.0 / p)))
+        };
+        let x = floats(x)?;
+        if !convert::is_half(&x) {
+            return parts(&x);
+        }
+        let wide = x.to_dtype(Native::F32).map_err(failed)?;
+        parts(&wide)?.to_dtype(x.dtype()).map_err(failed)
+    }
+
     // ---------------------------------------------------------------- neural networks
 
     fn softmax<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
@@ -918,6 +1153,20 @@ impl Backend for Candle {
 
     fn log_softmax<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
         softmax(x, axis, true)
+    }
+
+    fn conv<E: Float>(
+        x: &Tensor,
+        weight: &Tensor,
+        bias: Option<&Tensor>,
+        windows: &[Window],
+        groups: usize,
+    ) -> Result<Tensor> {
+        floats(x)?;
+        match window::conv(x, weight, bias, windows, groups).map_err(failed)? {
+            Some(out) => Ok(out),
+            None => compose::nn::conv::<Candle, E>(x, weight, bias, windows, groups),
+        }
     }
 
     // ---------------------------------------------------------------- shape
@@ -1107,6 +1356,12 @@ impl Backend for Candle {
 
     fn matmul<E: Numeric>(x: &Tensor, y: &Tensor) -> Result<Tensor> {
         let (x, y) = (plain(x)?, plain(y)?);
+        if convert::is_half(&x) && x.device().is_cpu() {
+            // There candle has no product of bf16. Other devices add up in f32 of themselves.
+            let wide = |x: &Tensor| x.to_dtype(Native::F32);
+            return (|| float_matmul(&wide(&x)?, &wide(&y)?)?.to_dtype(x.dtype()))()
+                .map_err(failed);
+        }
         if is_float(&x) {
             return float_matmul(&x, &y).map_err(failed);
         }
@@ -1156,6 +1411,10 @@ impl Backend for Candle {
 
     fn from_f64s<T: Element>(place: &Place, shape: &[usize], data: Vec<f64>) -> Result<Tensor> {
         let dtype = chosen::<T>(place);
+        if matches!(dtype, Native::F16 | Native::BF16) {
+            let data: Vec<Num> = data.into_iter().map(Num::Float).collect();
+            return convert::tensor(&data, dtype, shape, &place.device);
+        }
         Tensor::from_vec(data, shape, &Device::Cpu)
             .and_then(|t| t.to_dtype(dtype)?.to_device(&place.device))
             .map_err(failed)
@@ -1182,5 +1441,58 @@ impl Backend for Candle {
             order::argsort_last(&moved, descending)?.transpose(axis, last)
         })()
         .map_err(failed)
+    }
+    fn bincount<I: Int, W: Numeric + Element<Sum = W>>(
+        x: &Tensor,
+        weights: Option<&Tensor>,
+        len: usize,
+    ) -> Result<Tensor> {
+        let places = convert::ints(&*solid(x)?).map_err(failed)?;
+        let Some(weights) = weights else {
+            let mut counts = vec![0_i64; len];
+            for place in places {
+                let place = usize::try_from(place).ok();
+                if let Some(count) = place.and_then(|place| counts.get_mut(place)) {
+                    *count += 1;
+                }
+            }
+            return Tensor::from_vec(counts, len, x.device()).map_err(failed);
+        };
+        let places = Tensor::new(places, x.device()).map_err(failed)?;
+        float_unary(weights, |weights| {
+            widened(weights, |weights| {
+                let sums = Tensor::zeros(len, weights.dtype(), weights.device())?;
+                if weights.elem_count() == 0 {
+                    return Ok(sums);
+                }
+                sums.index_add(&places, &weights.contiguous()?, 0)
+            })
+        })
+    }
+
+    // ---------------------------------------------------------------- scans
+
+    fn cumsum<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        running(x, axis, scan::Sum, IntScan::Sum)
+    }
+
+    fn cumprod<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        running(x, axis, scan::Product, IntScan::Product)
+    }
+
+    fn cummax<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let max = scan::Extreme { max: true };
+        running(x, axis, max, IntScan::Extreme(max))
+    }
+
+    fn cummin<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let min = scan::Extreme { max: false };
+        running(x, axis, min, IntScan::Extreme(min))
+    }
+
+    fn logcumsumexp<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        float_unary(x, |x| {
+            widened(x, |x| scan::floats(scan::LogSumExp, x, axis))
+        })
     }
 }

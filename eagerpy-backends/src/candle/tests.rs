@@ -6,7 +6,7 @@ use std::error::Error as StdError;
 use candle_core::{DType as Native, Device, Result as Fallible, Tensor, Var};
 use eagerpy_runtime::{
     Backend, Cut, DType, Erased, Error, ErrorKind, IndexItem, Num, Operand, Result as Outcome,
-    Value,
+    Value, bf16, f16,
 };
 
 use super::elementwise::{self, Binary, Unary};
@@ -111,8 +111,10 @@ const UNARY: &[One] = &[
     ("min", |x| Candle::min::<Erased>(x, &[0], true)),
     ("max", |x| Candle::max::<Erased>(x, &[1], false)),
     ("max all", |x| Candle::max::<Erased>(x, &[0, 1], false)),
-    ("var", |x| Candle::var::<Erased>(x, &[1], 1.0, false)),
-    ("std", |x| Candle::std::<Erased>(x, &[0], 0.0, true)),
+    ("var", |x| {
+        Candle::var::<Erased>(x, &[1], Num::Int(1), false)
+    }),
+    ("std", |x| Candle::std::<Erased>(x, &[0], Num::Int(0), true)),
     ("logsumexp", |x| Candle::logsumexp::<Erased>(x, &[1], false)),
     ("logsumexp first", |x| {
         Candle::logsumexp::<Erased>(x, &[0], true)
@@ -168,7 +170,41 @@ const UNARY: &[One] = &[
         Candle::gather::<Erased, i64>(x, &at, 1)
     }),
     ("sort", |x| Candle::sort::<Erased>(x, 0, false)),
-    ("topk", |x| Ok(Candle::topk::<Erased>(x, 2)?.0)),
+    ("topk", |x| Ok(Candle::topk::<Erased>(x, 2, 1, true)?.0)),
+    ("topk smallest", |x| {
+        Ok(Candle::topk::<Erased>(x, 2, 0, false)?.0)
+    }),
+    ("ptp", |x| Candle::ptp::<Erased>(x, &[1], false)),
+    ("median", |x| Candle::median::<Erased>(x, &[0], false)),
+    ("median all", |x| Candle::median::<Erased>(x, &[0, 1], true)),
+    ("quantile", |x| {
+        Candle::quantile::<Erased>(x, Num::Float(0.3), &[0], false)
+    }),
+    ("nansum", |x| Candle::nansum::<Erased>(x, &[1], false)),
+    ("nanmean", |x| Candle::nanmean::<Erased>(x, &[0], true)),
+    ("nanmin", |x| Candle::nanmin::<Erased>(x, &[1], false)),
+    ("nanmax", |x| Candle::nanmax::<Erased>(x, &[0], false)),
+    ("unique", |x| Candle::unique::<Erased>(x)),
+    ("cumsum", |x| Candle::cumsum::<Erased>(x, 0)),
+    ("cumsum last", |x| Candle::cumsum::<Erased>(x, 1)),
+    ("cumprod", |x| Candle::cumprod::<Erased>(x, 0)),
+    ("cumprod last", |x| Candle::cumprod::<Erased>(x, 1)),
+    // Zeros among them.
+    ("cumprod of relu", |x| {
+        Candle::cumprod::<Erased>(&Candle::relu::<Erased>(x)?, 0)
+    }),
+    ("cummax", |x| Candle::cummax::<Erased>(x, 0)),
+    ("cummin last", |x| Candle::cummin::<Erased>(x, 1)),
+    ("logcumsumexp", |x| Candle::logcumsumexp::<Erased>(x, 0)),
+    ("logcumsumexp last", |x| {
+        Candle::logcumsumexp::<Erased>(x, 1)
+    }),
+    ("diff", |x| Candle::diff::<Erased>(x, 1, 0)),
+    ("bincount", |x| {
+        let numbers: Vec<i64> = (0..x.elem_count() as i64).map(|i| i % 3).collect();
+        let weights = Candle::reshape::<Erased>(x, &[numbers.len()])?;
+        weighed(&list(&numbers).map_err(super::convert::failed)?, &weights)
+    }),
     ("matmul", |x| {
         Candle::matmul::<Erased>(x, &Candle::transpose::<Erased>(x, &[1, 0])?)
     }),
@@ -195,11 +231,25 @@ const FLAT: &[One] = &[
     ("argmax", |x| Candle::argmax::<Erased>(x, 1)),
     ("l0", |x| Candle::l0::<Erased>(x, &[1], false)),
     ("argsort", |x| Candle::argsort::<Erased>(x, 0, true)),
+    ("count_nonzero", |x| {
+        Candle::count_nonzero::<Erased>(x, &[0], false)
+    }),
+    ("argwhere", |x| Candle::argwhere::<Erased>(x)),
+    ("isin", |x| Candle::isin::<Erased>(x, x, false)),
+    ("searchsorted", |x| {
+        Candle::searchsorted::<Erased>(&Candle::unique::<Erased>(x)?, x, "left")
+    }),
+    ("unique_all", |x| Ok(Candle::unique_all::<Erased>(x)?.2)),
     ("x < 0.3", |x| Candle::less::<Erased>(t(x), n(0.3))),
     ("x // 0.4", |x| Candle::floor_divide::<Erased>(t(x), n(0.4))),
     ("to i32", |x| Candle::astype::<Erased, i32>(x)),
     ("to bool", |x| Candle::astype::<Erased, bool>(x)),
 ];
+
+/// Sums of weights.
+fn weighed(numbers: &Tensor, weights: &Tensor) -> Outcome<Tensor> {
+    <Candle as eagerpy_runtime::Ops>::bincount(numbers, weights, 4)
+}
 
 /// Functions of two tensors, differentiable in both.
 const BINARY: &[Two] = &[
@@ -611,6 +661,130 @@ fn functions_without_gradient_do_not_break_the_tape() -> Done {
     Ok(())
 }
 
+/// A stack of two regular matrices of three rows, symmetric and positive definite if `positive`.
+fn matrices(positive: bool) -> Fallible<Tensor> {
+    let data: Vec<f64> = (0..18)
+        .map(|i| DATA[i % 12] * if i < 12 { 1.0 } else { -0.7 } + 0.05 * i as f64)
+        .collect();
+    let x = tensor(&data, &[2, 3, 3])?;
+    if !positive {
+        return x + tensor(&[4.0, 0.0, 0.0, 0.0, -3.0, 0.0, 0.0, 0.0, 2.0], &[1, 3, 3])?
+            .broadcast_as((2, 3, 3))?;
+    }
+    x.matmul(&x.transpose(1, 2)?)?
+        + tensor(&[1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0], &[1, 3, 3])?
+            .broadcast_as((2, 3, 3))?
+}
+
+#[test]
+fn gradients_flow_through_decompositions() -> Done {
+    type Case = (&'static str, bool, fn(&Tensor) -> Outcome<Tensor>);
+    // Of factors, the squares: a sign may be another one a step further.
+    let one: &[Case] = &[
+        ("det", false, |x| Candle::det::<Erased>(x)),
+        ("slogdet", false, |x| {
+            Candle::slogdet::<Erased>(x).map(|(_, log)| log)
+        }),
+        ("inv", false, |x| Candle::inv::<Erased>(x)),
+        ("cholesky", true, |x| Candle::cholesky::<Erased>(x)),
+        ("qr, q", false, |x| {
+            Candle::square::<Erased>(&Candle::qr::<Erased>(x)?.0)
+        }),
+        ("qr, r", false, |x| {
+            Candle::square::<Erased>(&Candle::qr::<Erased>(x)?.1)
+        }),
+        ("eigvalsh", true, |x| Candle::eigvalsh::<Erased>(x)),
+        ("eigh, vectors", true, |x| {
+            Candle::square::<Erased>(&Candle::eigh::<Erased>(x)?.1)
+        }),
+        ("svdvals", false, |x| Candle::svdvals::<Erased>(x)),
+        ("svd, u", false, |x| {
+            Candle::square::<Erased>(&Candle::svd::<Erased>(x)?.0)
+        }),
+        ("svd, s", false, |x| {
+            Candle::svd::<Erased>(x).map(|(_, s, _)| s)
+        }),
+        ("svd, vh", false, |x| {
+            Candle::square::<Erased>(&Candle::svd::<Erased>(x)?.2)
+        }),
+        ("pinv", false, |x| Candle::pinv::<Erased>(x, None)),
+        ("matrix_power", false, |x| {
+            Candle::matrix_power::<Erased>(x, -2)
+        }),
+        ("matrix_norm", false, |x| {
+            Candle::matrix_norm::<Erased>(x, "nuc")
+        }),
+    ];
+    for (name, positive, f) in one {
+        let x = matrices(*positive)?;
+        check_gradient(name, &[x], |x| Ok(f(&x[0])?))?;
+    }
+    // Other shapes than square ones.
+    let all = matrices(false)?;
+    let (tall, flat) = (all.narrow(2, 0, 2)?, all.narrow(1, 0, 2)?);
+    for x in [&tall, &flat] {
+        check_gradient("pinv", std::slice::from_ref(x), |x| {
+            Ok(Candle::pinv::<Erased>(&x[0], None)?)
+        })?;
+        for part in 0..3 {
+            check_gradient("svd", std::slice::from_ref(x), |x| {
+                let (u, s, vh) = Candle::svd::<Erased>(&x[0])?;
+                Ok(Candle::square::<Erased>(&[u, s, vh][part])?)
+            })?;
+        }
+    }
+    for part in 0..2 {
+        check_gradient("qr", std::slice::from_ref(&tall), |x| {
+            let (q, r) = Candle::qr::<Erased>(&x[0])?;
+            Ok(Candle::square::<Erased>(&[q, r][part])?)
+        })?;
+    }
+    let refused = Candle::qr::<Erased>(Var::from_tensor(&flat)?.as_tensor());
+    assert_eq!(
+        refused.map_err(|e| e.kind()).err(),
+        Some(ErrorKind::Unsupported)
+    );
+
+    let x = matrices(false)?;
+    let columns = tensor(&DATA, &[2, 3, 2])?;
+    let row = vector(&[0.4, -1.2, 2.0])?;
+    for y in [columns, row] {
+        check_gradient("solve", &[x.clone(), y.clone()], |x| {
+            Ok(Candle::solve::<Erased>(&x[0], &x[1])?)
+        })?;
+        for lower in [true, false] {
+            check_gradient("solve_triangular", &[matrices(true)?, y.clone()], |x| {
+                Ok(Candle::solve_triangular::<Erased>(&x[0], &x[1], lower)?)
+            })?;
+        }
+    }
+    for equation in ["bij,bjk->bik", "bij,bkj->ki", "bii,bjk->kj"] {
+        let y = matrices(true)?;
+        check_gradient(equation, &[x.clone(), y], |x| {
+            Ok(Candle::einsum::<Erased>(equation, &[&x[0], &x[1]])?)
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_tracked_value_is_the_plain_one() -> Done {
+    let x = matrices(true)?;
+    let var = Var::from_tensor(&x)?;
+    let pairs = [
+        (Candle::inv::<Erased>(&x)?, Candle::inv::<Erased>(&var)?),
+        (Candle::det::<Erased>(&x)?, Candle::det::<Erased>(&var)?),
+        (
+            Candle::cholesky::<Erased>(&x)?,
+            Candle::cholesky::<Erased>(&var)?,
+        ),
+    ];
+    for (plain, tracked) in pairs {
+        assert_eq!(floats(&plain)?, floats(&tracked)?);
+    }
+    Ok(())
+}
+
 #[test]
 fn matrix_products_of_all_shapes() -> Done {
     let shapes: &[(&[usize], &[usize])] = &[
@@ -669,7 +843,9 @@ fn kinks() -> Done {
     same("minimum", &both, &[1.0], 0.0);
     let l2 = slope(&[0.0, 0.0], |x| Candle::l2::<Erased>(x, &[0], false))?;
     same("l2", &l2, &[0.0, 0.0], 0.0);
-    let std = slope(&[5.0, 5.0], |x| Candle::std::<Erased>(x, &[0], 0.0, false))?;
+    let std = slope(&[5.0, 5.0], |x| {
+        Candle::std::<Erased>(x, &[0], Num::Int(0), false)
+    })?;
     same("std", &std, &[0.0, 0.0], 0.0);
     let prod = |x: &Tensor| Candle::prod::<Erased>(x, &[0], false);
     same(
@@ -700,6 +876,11 @@ fn kinks() -> Done {
     })?;
     same("logsumexp", &none, &[0.0, 0.0], 0.0);
     let cast = slope(&[1.0, 2.0], |x| Candle::astype::<Erased, f32>(x))?;
+    same("astype", &cast, &[1.0, 1.0], 0.0);
+    let third = [1.0 / 3.0, 1e300];
+    let cast = slope(&third, |x| Candle::astype::<Erased, f16>(x))?;
+    same("astype", &cast, &[1.0, 1.0], 0.0);
+    let cast = slope(&third, |x| Candle::astype::<Erased, bf16>(x))?;
     same("astype", &cast, &[1.0, 1.0], 0.0);
     Ok(())
 }
@@ -1034,7 +1215,16 @@ fn nothing_at_all() -> Done {
     let behind = tensor(&[], &[2, 0])?.narrow(0, 1, 1)?;
     for (name, f) in UNARY.iter().chain(FLAT) {
         if ![
-            "min", "linf", "argmin", "max all", "slice", "take", "gather", "topk",
+            "min",
+            "linf",
+            "argmin",
+            "max all",
+            "slice",
+            "take",
+            "gather",
+            "topk",
+            "topk smallest",
+            "nanmax",
         ]
         .contains(name)
         {
@@ -1052,6 +1242,9 @@ fn nothing_at_all() -> Done {
             "take",
             "gather",
             "topk",
+            "topk smallest",
+            "ptp",
+            "nanmin",
             "crossentropy",
         ]
         .contains(name)
@@ -1115,4 +1308,9 @@ fn element_types_and_places() -> Done {
     let var = Var::ones(2, Native::F32, &Device::Cpu)?;
     assert!(Candle::exp::<Erased>(var.view())?.track_op());
     Ok(())
+}
+
+#[test]
+fn sixteen_bits_are_rounded_once() -> eagerpy_runtime::Result<()> {
+    crate::half_precision::laws::<Candle>(|_| 0)
 }

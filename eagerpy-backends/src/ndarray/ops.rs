@@ -6,11 +6,14 @@ mod matmul;
 mod movement;
 mod order;
 mod reduce;
+mod scan;
 mod softmax;
+mod window;
 
+use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
     Backend, Boolean, Cut, DType, Element, Error, Float, Int, Num, Numeric, Operand, Rank, Result,
-    Shape,
+    Shape, scalar,
 };
 use ndarray::{
     Array0, Array1, Array2, Array3, Array4, Array5, Array6, ArrayD, ArrayView0, ArrayView1,
@@ -22,6 +25,7 @@ use super::convert::{Tensor, View, broadcast, filled, from_vec, room, view_with_
 use elementwise::{choose, map, map_pair, refuse};
 use math::{larger, smaller};
 use reduce::reduce;
+use scalar::{long, long_pair, wide, wide_pair};
 
 /// Kernels of one tensor, an element at a time.
 macro_rules! unary {
@@ -159,8 +163,20 @@ impl Backend for Ndarray {
         floor_divide: Numeric => E, |x, y| x.floor_divide(y), refuse |y| y.is_zero(), "an int divided by";
         remainder: Numeric => E, |x, y| x.remainder(y), refuse |y| y.is_zero(), "an int modulo";
         pow: Numeric => E, |x, y| x.power(y), refuse |y| y < E::zero(), "an int to the negative power";
+        // The sign of the divisor is of no account, and -1 would overflow.
+        fmod: Numeric => E, |x, y| x % y.absolute(), refuse |y| y.is_zero(), "an int divided by";
         minimum: Element => E, |x, y| smaller(x, y);
         maximum: Element => E, |x, y| larger(x, y);
+        hypot: Float => E, |x, y| wide_pair(x, y, f64::hypot);
+        atan2: Float => E, |x, y| wide_pair(x, y, f64::atan2);
+        logaddexp: Float => E, |x, y| scalar::logaddexp(x, y);
+        logaddexp2: Float => E, |x, y| scalar::logaddexp2(x, y);
+        copysign: Float => E, |x, y| wide_pair(x, y, f64::copysign);
+        nextafter: Float => E, |x, y| scalar::nextafter(x, y);
+        xlogy: Float => E, |x, y| wide_pair(x, y, scalar::xlogy);
+        heaviside: Float => E, |x, y| wide_pair(x, y, scalar::heaviside);
+        gcd: Int => E, |x, y| long_pair(x, y, scalar::gcd);
+        lcm: Int => E, |x, y| long_pair(x, y, scalar::lcm);
 
         equal: Element => bool, |x, y| x == y;
         not_equal: Element => bool, |x, y| x != y;
@@ -172,45 +188,131 @@ impl Backend for Ndarray {
         logical_and: Boolean => bool, |x, y| x.is_true() & y.is_true();
         logical_or: Boolean => bool, |x, y| x.is_true() | y.is_true();
         logical_xor: Boolean => bool, |x, y| x.is_true() ^ y.is_true();
+
+        bitwise_and: Int => E, |x, y| long_pair(x, y, |x, y| x & y);
+        bitwise_or: Int => E, |x, y| long_pair(x, y, |x, y| x | y);
+        bitwise_xor: Int => E, |x, y| long_pair(x, y, |x, y| x ^ y);
+        bitwise_left_shift: Int => E, |x, y| long_pair(x, y, scalar::left_shift), refuse |y| y < E::zero(), "an int shifted by";
+        bitwise_right_shift: Int => E, |x, y| long_pair(x, y, scalar::right_shift), refuse |y| y < E::zero(), "an int shifted by";
     }
 
     unary! {
         logical_not: Boolean => bool, |x| !x.is_true();
+        bitwise_invert: Int => E, |x| long(x, |x| !x);
 
         negative: Numeric => E, |x| x.wrapping_neg();
         abs: Numeric => E, |x| x.absolute();
         sign: Numeric => E, |x| x.sign();
+        signbit: Float => bool, |x| x.to_f64().is_sign_negative();
         square: Numeric => E, |x| x.wrapping_mul(x);
         sqrt: Float => E, |x| x.sqrt();
-        rsqrt: Float => E, |x| E::one() / x.sqrt();
+        cbrt: Float => E, |x| wide(x, f64::cbrt);
+        rsqrt: Float => E, |x| E::narrow(math::rsqrt(x.widen()));
         reciprocal: Float => E, |x| E::one() / x;
         exp: Float => E, |x| x.exp();
+        exp2: Float => E, |x| wide(x, f64::exp2);
         expm1: Float => E, |x| x.exp_m1();
         log: Float => E, |x| x.ln();
+        log2: Float => E, |x| wide(x, f64::log2);
+        log10: Float => E, |x| wide(x, f64::log10);
         log1p: Float => E, |x| x.ln_1p();
+        logit: Float => E, |x| wide(x, scalar::logit);
         sin: Float => E, |x| x.sin();
         cos: Float => E, |x| x.cos();
         tan: Float => E, |x| x.tan();
+        sinc: Float => E, |x| wide(x, scalar::sinc);
+        asin: Float => E, |x| wide(x, f64::asin);
+        acos: Float => E, |x| wide(x, f64::acos);
+        atan: Float => E, |x| wide(x, f64::atan);
         sinh: Float => E, |x| x.sinh();
         cosh: Float => E, |x| x.cosh();
         tanh: Float => E, |x| x.tanh();
-        sigmoid: Float => E, |x| math::sigmoid(x);
+        asinh: Float => E, |x| wide(x, scalar::asinh);
+        acosh: Float => E, |x| wide(x, scalar::acosh);
+        atanh: Float => E, |x| wide(x, scalar::atanh);
+        deg2rad: Float => E, |x| wide(x, f64::to_radians);
+        rad2deg: Float => E, |x| wide(x, f64::to_degrees);
+        erf: Float => E, |x| wide(x, scalar::erf);
+        erfc: Float => E, |x| wide(x, scalar::erfc);
+        sigmoid: Float => E, |x| E::narrow(math::sigmoid(x.widen()));
+        log_sigmoid: Float => E, |x| wide(x, |x| -scalar::softplus(-x));
+        hard_sigmoid: Float => E, |x| wide(x, |x| scalar::hard_tanh(x + 3.0, 0.0, 6.0) / 6.0);
         relu: Numeric => E, |x| math::relu(x);
-        softplus: Float => E, |x| math::softplus(x);
+        selu: Float => E, |x| wide(x, |x| scalar::SELU_SCALE * scalar::elu(x, scalar::SELU_ALPHA));
+        softplus: Float => E, |x| E::narrow(math::softplus(x.widen()));
+        softsign: Float => E, |x| wide(x, |x| x / (1.0 + x.abs()));
+        silu: Float => E, |x| scalar::silu(x);
+        hard_swish: Float => E, |x| wide(x, |x| x * (scalar::hard_tanh(x + 3.0, 0.0, 6.0) / 6.0));
+        mish: Float => E, |x| wide(x, scalar::mish);
         floor: Numeric => E, |x| x.round_down();
         ceil: Numeric => E, |x| x.round_up();
+        trunc: Numeric => E, |x| if x < E::zero() { x.round_up() } else { x.round_down() };
         round: Numeric => E, |x| x.round_even();
         isnan: Numeric => bool, |x| x.is_nan();
         isinf: Numeric => bool, |x| x.is_infinite();
+        isposinf: Numeric => bool, |x| x.is_infinite() && x > E::zero();
+        isneginf: Numeric => bool, |x| x.is_infinite() && x < E::zero();
         isfinite: Numeric => bool, |x| !(x.is_nan() || x.is_infinite());
     }
 
     fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>> {
         Ok(if tanh {
-            map(&x, math::gelu_tanh)?.into()
+            map(&x, |x| E::narrow(math::gelu_tanh(x.widen())))?.into()
         } else {
-            map(&x, math::gelu)?.into()
+            map(&x, |x| E::narrow(math::gelu(x.widen())))?.into()
         })
+    }
+
+    fn leaky_relu<E: Float>(
+        x: Self::View<'_, E>,
+        negative_slope: Num,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let slope = negative_slope.to_f64();
+        Ok(map(&x, |x| wide(x, |x| scalar::leaky_relu(x, slope)))?.into())
+    }
+
+    fn elu<E: Float>(x: Self::View<'_, E>, alpha: Num) -> Result<Self::Tensor<'static, E>> {
+        let alpha = alpha.to_f64();
+        Ok(map(&x, |x| wide(x, |x| scalar::elu(x, alpha)))?.into())
+    }
+
+    fn hard_tanh<E: Float>(
+        x: Self::View<'_, E>,
+        min: Num,
+        max: Num,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let (min, max) = (min.to_f64(), max.to_f64());
+        Ok(map(&x, |x| wide(x, |x| scalar::hard_tanh(x, min, max)))?.into())
+    }
+
+    fn nan_to_num<E: Float>(
+        x: Self::View<'_, E>,
+        nan: Num,
+        posinf: Option<Num>,
+        neginf: Option<Num>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let largest = scalar::largest(E::DTYPE);
+        let nan = nan.to_f64();
+        let (posinf, neginf) = (
+            posinf.map_or(largest, Num::to_f64),
+            neginf.map_or(-largest, Num::to_f64),
+        );
+        Ok(map(&x, |x| {
+            wide(x, |x| scalar::nan_to_num(x, nan, posinf, neginf))
+        })?
+        .into())
+    }
+
+    fn isclose<E: Float>(
+        x: Self::View<'_, E>,
+        y: Operand<'_, Self, E>,
+        rtol: Num,
+        atol: Num,
+        equal_nan: bool,
+    ) -> Result<Self::Tensor<'static, bool>> {
+        let (rtol, atol) = (rtol.to_f64(), atol.to_f64());
+        let close = |x: E, y: E| scalar::isclose(x.to_f64(), y.to_f64(), rtol, atol, equal_nan);
+        Ok(map_pair(Operand::Tensor(x), y, close)?.into())
     }
 
     fn clip<E: Numeric>(
@@ -225,6 +327,21 @@ impl Backend for Ndarray {
             (Some(min), Some(max)) => map(&x, |v| smaller(larger(v, min), max)),
         };
         Ok(out?.into())
+    }
+
+    fn clip_between<E: Numeric>(
+        x: Self::View<'_, E>,
+        min: Option<Operand<'_, Self, E>>,
+        max: Option<Operand<'_, Self, E>>,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let mut out = match min {
+            Some(min) => map_pair(Operand::Tensor(x), min, larger)?,
+            None => x.into_owned(),
+        };
+        if let Some(max) = max {
+            out = map_pair(Operand::Tensor(out.view()), max, smaller)?;
+        }
+        Ok(out.into())
     }
 
     fn where_<M: Boolean, E: Element>(
@@ -244,7 +361,8 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E::Sum>> {
-        Ok(reduce::sum(&x, axes, keepdims, E::to_sum)?.into())
+        let out = reduce::sum(&x, axes, keepdims, E::to_total)?;
+        Ok(out.mapv_into_any(E::from_total).into())
     }
 
     fn prod<E: Element>(
@@ -252,9 +370,10 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E::Sum>> {
-        let one = E::from_num(Num::Bool(true)).to_sum();
+        let one = E::from_num(Num::Bool(true)).to_total();
         let join = Numeric::wrapping_mul;
-        Ok(reduce(&x, axes, keepdims, Some(one), E::to_sum, join)?.into())
+        let out = reduce(&x, axes, keepdims, Some(one), E::to_total, join)?;
+        Ok(out.mapv_into_any(E::from_total).into())
     }
 
     fn mean<E: Float>(
@@ -302,21 +421,21 @@ impl Backend for Ndarray {
     fn var<E: Float>(
         x: Self::View<'_, E>,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        Ok(reduce::var(&x, axes, correction, keepdims)?.into())
+        let out = reduce::var(&x, axes, correction.to_f64(), keepdims)?;
+        Ok(out.mapv_into_any(E::narrow).into())
     }
 
     fn std<E: Float>(
         x: Self::View<'_, E>,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        let mut out = reduce::var(&x, axes, correction, keepdims)?;
-        out.mapv_inplace(E::sqrt);
-        Ok(out.into())
+        let out = reduce::var(&x, axes, correction.to_f64(), keepdims)?;
+        Ok(out.mapv_into_any(|v| E::narrow(v.sqrt())).into())
     }
 
     fn logsumexp<E: Float>(
@@ -340,8 +459,9 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        let one = |v: E| if v.is_true() { E::one() } else { E::zero() };
-        Ok(reduce::sum(&x, axes, keepdims, one)?.into())
+        let one = |v: E| E::Wide::from_num(Num::Bool(v.is_true()));
+        let out = reduce::sum(&x, axes, keepdims, one)?;
+        Ok(out.mapv_into_any(E::narrow).into())
     }
 
     fn l1<E: Float>(
@@ -349,7 +469,8 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        Ok(reduce::sum(&x, axes, keepdims, E::absolute)?.into())
+        let out = reduce::sum(&x, axes, keepdims, |v: E| v.absolute().widen())?;
+        Ok(out.mapv_into_any(E::narrow).into())
     }
 
     fn l2<E: Float>(
@@ -357,9 +478,8 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        let mut out = reduce::sum(&x, axes, keepdims, |v: E| v * v)?;
-        out.mapv_inplace(E::sqrt);
-        Ok(out.into())
+        let out = reduce::sum(&x, axes, keepdims, |v: E| v.widen() * v.widen())?;
+        Ok(out.mapv_into_any(|v| E::narrow(v.sqrt())).into())
     }
 
     fn linf<E: Float>(
@@ -376,10 +496,9 @@ impl Backend for Ndarray {
         axes: &[usize],
         keepdims: bool,
     ) -> Result<Self::Tensor<'static, E>> {
-        let (power, root) = (E::from_f64(p), E::from_f64(1.0 / p));
-        let mut out = reduce::sum(&x, axes, keepdims, |v: E| v.absolute().power(power))?;
-        out.mapv_inplace(|v| v.power(root));
-        Ok(out.into())
+        let (power, root) = (E::Wide::from_f64(p), E::Wide::from_f64(1.0 / p));
+        let out = reduce::sum(&x, axes, keepdims, |v: E| v.absolute().widen().power(power))?;
+        Ok(out.mapv_into_any(|v| E::narrow(v.power(root))).into())
     }
 
     fn softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
@@ -391,6 +510,41 @@ impl Backend for Ndarray {
         axis: usize,
     ) -> Result<Self::Tensor<'static, E>> {
         Ok(softmax::log_softmax(&x, axis)?.into())
+    }
+
+    fn conv<E: Float>(
+        x: Self::View<'_, E>,
+        weight: Self::View<'_, E>,
+        bias: Option<Self::View<'_, E>>,
+        windows: &[Window],
+        groups: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(window::conv(&x, &weight, bias.as_ref(), windows, groups)?.into())
+    }
+
+    fn conv_transpose<E: Float>(
+        x: Self::View<'_, E>,
+        weight: Self::View<'_, E>,
+        bias: Option<Self::View<'_, E>>,
+        windows: &[Window],
+        groups: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(window::conv_transpose(&x, &weight, bias.as_ref(), windows, groups)?.into())
+    }
+
+    fn max_pool<E: Float>(
+        x: Self::View<'_, E>,
+        windows: &[Window],
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(window::max_pool(&x, windows)?.into())
+    }
+
+    fn avg_pool<E: Float>(
+        x: Self::View<'_, E>,
+        windows: &[Window],
+        padded: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(window::avg_pool(&x, windows, padded)?.into())
     }
 
     fn crossentropy<E: Float, I: Int>(
@@ -593,8 +747,145 @@ impl Backend for Ndarray {
     fn topk<E: Element>(
         x: Self::View<'_, E>,
         k: usize,
+        axis: usize,
+        largest: bool,
     ) -> Result<(Self::Tensor<'static, E>, Self::Tensor<'static, i64>)> {
-        let (values, positions) = order::topk(&x, k)?;
+        let (values, positions) = order::topk(&x, k, axis, largest)?;
         Ok((values.into(), positions.into()))
+    }
+
+    fn unique<E: Element>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>> {
+        Ok(order::unique(&x)?.into())
+    }
+
+    #[allow(clippy::type_complexity, reason = "four tensors")]
+    fn unique_all<E: Element>(
+        x: Self::View<'_, E>,
+    ) -> Result<(
+        Self::Tensor<'static, E>,
+        Self::Tensor<'static, i64>,
+        Self::Tensor<'static, i64>,
+        Self::Tensor<'static, i64>,
+    )> {
+        let (values, first, inverse, counts) = order::unique_all(&x)?;
+        Ok((values.into(), first.into(), inverse.into(), counts.into()))
+    }
+
+    fn bincount<I: Int, W: Numeric + Element<Sum = W>>(
+        x: Self::View<'_, I>,
+        weights: Option<Self::View<'_, W>>,
+        len: usize,
+    ) -> Result<Self::Tensor<'static, W>> {
+        Ok(order::bincount(&x, weights.as_ref(), len)?.into())
+    }
+
+    fn searchsorted<E: Element>(
+        x: Self::View<'_, E>,
+        values: Self::View<'_, E>,
+        side: &str,
+    ) -> Result<Self::Tensor<'static, i64>> {
+        Ok(order::searchsorted(&x, &values, side == "right")?.into())
+    }
+
+    fn median<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(order::quantile(&x, 0.5, axes, keepdims)?.into())
+    }
+
+    fn quantile<E: Float>(
+        x: Self::View<'_, E>,
+        q: Num,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(order::quantile(&x, q.to_f64(), axes, keepdims)?.into())
+    }
+
+    fn ptp<E: Numeric>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let join = |(low, high), (a, b)| (smaller(low, a), larger(high, b));
+        let ends = reduce(&x, axes, keepdims, None, |v: E| (v, v), join)?;
+        Ok(ends
+            .mapv_into_any(|(low, high)| high.wrapping_sub(low))
+            .into())
+    }
+
+    fn nansum<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let known = |v: E| if v.is_nan() { E::zero() } else { v }.widen();
+        let out = reduce::sum(&x, axes, keepdims, known)?;
+        Ok(out.mapv_into_any(E::narrow).into())
+    }
+
+    fn nanmean<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(reduce::nanmean(&x, axes, keepdims)?.into())
+    }
+
+    fn nanmin<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let join = |a: E, b: E| if a < b || b.is_nan() { a } else { b };
+        Ok(reduce(&x, axes, keepdims, None, |v| v, join)?.into())
+    }
+
+    fn nanmax<E: Float>(
+        x: Self::View<'_, E>,
+        axes: &[usize],
+        keepdims: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        let join = |a: E, b: E| if a > b || b.is_nan() { a } else { b };
+        Ok(reduce(&x, axes, keepdims, None, |v| v, join)?.into())
+    }
+
+    fn cumsum<E: Element>(
+        x: Self::View<'_, E>,
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E::Sum>> {
+        Ok(scan::total(&x, axis, Numeric::wrapping_add)?.into())
+    }
+
+    fn cumprod<E: Element>(
+        x: Self::View<'_, E>,
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E::Sum>> {
+        Ok(scan::total(&x, axis, Numeric::wrapping_mul)?.into())
+    }
+
+    fn cummax<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+        Ok(scan::scan(&x, axis, |v| v, larger)?.into())
+    }
+
+    fn cummin<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+        Ok(scan::scan(&x, axis, |v| v, smaller)?.into())
+    }
+
+    fn logcumsumexp<E: Float>(
+        x: Self::View<'_, E>,
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(scan::logcumsumexp(&x, axis)?.into())
+    }
+
+    fn diff<E: Numeric>(
+        x: Self::View<'_, E>,
+        n: usize,
+        axis: usize,
+    ) -> Result<Self::Tensor<'static, E>> {
+        Ok(scan::diff(&x, n, axis)?.into())
     }
 }

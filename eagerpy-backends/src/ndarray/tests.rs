@@ -163,7 +163,7 @@ fn elementwise_ops_take_every_layout() -> Result<()> {
             Ndarray::where_(&mask, Num::Int(7), x)
         })?;
         law("clip", shape, |x| {
-            Ndarray::clip(x, Some(Num::Int(-1)), Some(Num::Float(1.5)))
+            Ndarray::clip(x, Num::Int(-1), Num::Float(1.5))
         })?;
     }
     Ok(())
@@ -245,7 +245,7 @@ fn ops_along_an_axis_take_every_layout() -> Result<()> {
             })?;
         }
         law("argmax of all", shape, |x| Ndarray::argmax(x, None, false))?;
-        law("topk", shape, |x| Ok(Ndarray::topk(x, 1)?.1))?;
+        law("topk", shape, |x| Ok(Ndarray::topk(x, 1, -1, true)?.1))?;
     }
     Ok(())
 }
@@ -464,7 +464,7 @@ fn nan_and_ties_have_one_answer() -> Result<()> {
         vec![NAN, NAN],
     )?;
     is(
-        Ndarray::clip(&array![NAN, 5.0], Some(Num::Int(0)), Some(Num::Int(1))),
+        Ndarray::clip(&array![NAN, 5.0], Num::Int(0), Num::Int(1)),
         vec![NAN, 1.0],
     )?;
     is(
@@ -500,12 +500,18 @@ fn nan_and_ties_have_one_answer() -> Result<()> {
         Ndarray::argsort(&array![1, 1, 0, 1], 0, true),
         vec![0, 1, 3, 2],
     )?;
-    is(Ok(Ndarray::topk(&array![1, 1, 1, 1], 2)?.1), vec![0, 1])?;
     is(
-        Ok(Ndarray::topk(&array![1.0, f64::NAN, 3.0, 3.0], 3)?.1),
+        Ok(Ndarray::topk(&array![1, 1, 1, 1], 2, -1, true)?.1),
+        vec![0, 1],
+    )?;
+    is(
+        Ok(Ndarray::topk(&array![1.0, f64::NAN, 3.0, 3.0], 3, -1, true)?.1),
         vec![1, 2, 3],
     )?;
-    is(Ok(Ndarray::topk(&array![2, 3, 1], 0)?.1), Vec::<i64>::new())?;
+    is(
+        Ok(Ndarray::topk(&array![2, 3, 1], 0, -1, true)?.1),
+        Vec::<i64>::new(),
+    )?;
     is(Ndarray::softmax(&array![-INF, -INF], 0), vec![NAN, NAN])?;
     is(
         Ndarray::logsumexp(&array![-INF, -INF], Axes::All, true),
@@ -607,7 +613,15 @@ fn what_has_no_result_is_an_error() -> Result<()> {
     assert_eq!(kind(Ndarray::one_hot::<f32, _>(&(), &at, 0)), index);
     let logits = array![[1.0, 2.0], [3.0, 4.0]];
     assert_eq!(
-        kind(Ndarray::crossentropy(&logits, &array![0i64, -1])),
+        kind(Ndarray::crossentropy(
+            &logits,
+            &array![0i64, -1],
+            -1,
+            eagerpy_runtime::Absent,
+            None,
+            Num::Float(0.0),
+            "none"
+        )),
         index
     );
     let update = |items: &[IndexItem<'_, Ndarray>]| kind(Ndarray::index_update(&x, items, &x));
@@ -701,4 +715,9 @@ fn cuts_walk_as_ndarray_slices() -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[test]
+fn sixteen_bits_are_rounded_once() -> eagerpy_runtime::Result<()> {
+    crate::half_precision::laws::<Ndarray>(|_| 0)
 }

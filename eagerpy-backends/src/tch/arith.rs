@@ -1,10 +1,12 @@
 //! Operations of two operands: numbers beside tensors, int division, powers, selection.
 
 use ::tch::{Device, Kind, Scalar, TchError, Tensor};
-use eagerpy_runtime::{Element, Error, Num, Operand, Result};
+use eagerpy_runtime::{Element, Error, Num, Operand, Result, scalar as scalars};
 
 use super::Tch;
-use super::convert::{Ours, beside, is_float, is_signed_int, long, mask, place, scalar, sizes};
+use super::convert::{
+    self, Ours, beside, int, is_float, is_signed_int, long, mask, place, scalar, sizes,
+};
 
 type Torch = Result<Tensor, TchError>;
 
@@ -146,12 +148,7 @@ pub(super) fn floor_divide(two: &Two<'_>, kind: Kind) -> Result<Tensor> {
 
 pub(super) fn remainder(two: &Two<'_>, kind: Kind) -> Result<Tensor> {
     if is_float(kind) {
-        return two.forms(
-            kind,
-            Tensor::f_remainder_tensor,
-            Tensor::f_remainder,
-            Tensor::f_remainder_scalar_tensor,
-        );
+        return two.as_tensors(kind, |x, y| by_element(x, y, Tensor::f_remainder_tensor));
     }
     match *two {
         Two::Right(x, y) => {
@@ -168,6 +165,90 @@ pub(super) fn remainder(two: &Two<'_>, kind: Kind) -> Result<Tensor> {
             remainder(&Two::Tensors(&x, y), kind)
         }
     }
+}
+
+/// A remainder of floats. libtorch's loop over several elements at once gives NaN where the quotient is too large for
+/// it; one by one it does not, which strides make it do.
+fn by_element(x: &Tensor, y: &Tensor, op: impl Fn(&Tensor, &Tensor) -> Torch) -> Torch {
+    let quick = op(x, y)?;
+    if quick.device() != Device::Cpu || quick.f_isnan()?.f_any()?.f_int64_value(&[])? == 0 {
+        return Ok(quick);
+    }
+    let x = x.f_expand_as(&quick)?;
+    op(&Tensor::f_stack(&[&x, &x], -1)?.f_select(-1, 0)?, y)
+}
+
+pub(super) fn fmod(two: &Two<'_>, kind: Kind) -> Result<Tensor> {
+    if is_float(kind) {
+        return two.as_tensors(kind, |x, y| by_element(x, y, Tensor::f_fmod_tensor));
+    }
+    match *two {
+        Two::Right(x, y) => {
+            let n = number_divisor(kind, y)?;
+            x.f_fmod(if n == -1 { 1 } else { n }).ours()
+        }
+        Two::Tensors(x, y) => {
+            let (safe, _) = divisor(y, kind, has_no_elements(x))?;
+            x.f_fmod_tensor(&safe).ours()
+        }
+        Two::Left(x, y) => {
+            let x = beside(y, kind, x)?;
+            fmod(&Two::Tensors(&x, y), kind)
+        }
+    }
+}
+
+/// A shift of ints: libtorch gives something for a negative number of places.
+pub(super) fn shift(two: &Two<'_>, op: impl FnOnce(&Tensor, &Tensor) -> Torch) -> Result<Tensor> {
+    let kind = two.kind(int)?;
+    match *two {
+        Two::Right(x, y) => op(x, &beside(x, kind, scalars::places(y)?)?).ours(),
+        Two::Tensors(x, _) if has_no_elements(x) => two.as_tensors(kind, op),
+        Two::Tensors(_, y) | Two::Left(_, y) => {
+            if is_signed_int(kind) && !has_no_elements(y) {
+                let lowest = y.f_min().and_then(|n| n.f_int64_value(&[])).ours()?;
+                if lowest < 0 {
+                    return Err(Error::value(format!("an int shifted by {lowest}")));
+                }
+            }
+            two.as_tensors(kind, op)
+        }
+    }
+}
+
+/// The length of (x, y). At the origin libtorch's gradient is NaN.
+pub(super) fn hypot(x: &Tensor, y: &Tensor) -> Torch {
+    if !x.requires_grad() && !y.requires_grad() {
+        return x.f_hypot(y);
+    }
+    let origin = x.f_eq(0.0)?.f_logical_and(&y.f_eq(0.0)?)?;
+    let one = Tensor::f_scalar_tensor(1.0, (x.f_kind()?, x.device()))?;
+    one.f_where_self(&origin, x)?
+        .f_hypot(y)?
+        .f_masked_fill(&origin, 0.0)
+}
+
+/// ∛x from the power ⅓ of its size, which is a little off in the last digits: a step of Newton's mends that, and no
+/// gradient goes through it.
+pub(super) fn cbrt(x: &Tensor, kind: Kind) -> Result<Tensor> {
+    let wide = convert::plain_cast(x, Kind::Double).ours()?;
+    let root = wide
+        .f_abs()
+        .and_then(|size| size.f_pow_tensor_scalar(1.0 / 3.0))
+        .and_then(|size| size.f_copysign(&wide))
+        .ours()?;
+    let (y, v) = (root.detach(), wide.detach());
+    let step = y
+        .f_square()
+        .and_then(|square| {
+            let over = y.f_sub(&v.f_div(&square)?)?.f_div_scalar(3.0)?;
+            over.f_nan_to_num(0.0, 0.0, 0.0)
+        })
+        .ours()?;
+    let root = root.f_sub(&step).ours()?;
+    // A sum loses the sign of -0.
+    let root = root.f_copysign(&v).ours()?;
+    convert::plain_cast(&root, kind).ours()
 }
 
 pub(super) fn pow(two: &Two<'_>, kind: Kind) -> Result<Tensor> {

@@ -3,7 +3,7 @@
 use ::tch::{Device, Kind, Scalar, TchError, Tensor};
 use eagerpy_runtime::entry::Fallible;
 use eagerpy_runtime::{
-    Backend, DType, Dyn, Element, Erased, Error, Ints, Num, Result, Shape, Value, shape,
+    Backend, DType, Dyn, Element, Erased, Error, Ints, Num, Result, Shape, Value, bf16, f16, shape,
 };
 
 use super::Tch;
@@ -116,6 +116,14 @@ pub(super) fn numeric(x: &Tensor) -> Result<Kind> {
     }
 }
 
+/// The element type of a tensor of integers.
+pub(super) fn int(x: &Tensor) -> Result<Kind> {
+    match x.f_kind() {
+        Ok(kind) if is_signed_int(kind) || kind == Kind::Uint8 => Ok(kind),
+        _ => Err(refuse(x, "integers")),
+    }
+}
+
 /// The element type of a mask.
 pub(super) fn mask(x: &Tensor) -> Result<Kind> {
     match x.f_kind() {
@@ -188,13 +196,8 @@ pub(super) fn scalar(kind: Kind, num: Num) -> Scalar {
         Kind::Int64 => Scalar::int(num.to_i64()),
         Kind::Bool => Scalar::int(i64::from(num.to_bool())),
         Kind::Float => Scalar::float(f64::from(f32::from_num(num))),
-        // The largest numbers, and where rounding to nearest begins to give infinity.
-        Kind::Half => Scalar::float(narrow(num.to_f64(), 65504.0, 65520.0)),
-        Kind::BFloat16 => Scalar::float(narrow(
-            num.to_f64(),
-            3.389_531_389_251_535_5e38,
-            3.396_177_529_230_495_7e38,
-        )),
+        Kind::Half => Scalar::float(f16::from_num(num).to_f64()),
+        Kind::BFloat16 => Scalar::float(bf16::from_num(num).to_f64()),
         _ => match num {
             Num::Float(v) => Scalar::float(v),
             Num::Int(v) => Scalar::int(v),
@@ -203,13 +206,12 @@ pub(super) fn scalar(kind: Kind, num: Num) -> Scalar {
     }
 }
 
-fn narrow(v: f64, largest: f64, infinite: f64) -> f64 {
-    if v.abs() >= infinite {
-        f64::INFINITY.copysign(v)
-    } else if v.abs() > largest {
-        largest.copysign(v)
-    } else {
-        v
+/// A number as elements of a float type hold it. libtorch rounds `f64` to 16 bits twice.
+fn held(kind: Kind, v: f64) -> f64 {
+    match kind {
+        Kind::Half => f16::from_num(Num::Float(v)).to_f64(),
+        Kind::BFloat16 => bf16::from_num(Num::Float(v)).to_f64(),
+        _ => v,
     }
 }
 
@@ -220,8 +222,10 @@ pub(super) fn beside(x: &Tensor, kind: Kind, num: Num) -> Result<Tensor> {
 
 /// The elements in another type.
 pub(super) fn cast(x: &Tensor, from: Kind, to: Kind) -> Result<Tensor> {
+    let odd = || to_odd(x).and_then(|odd| plain_cast(&odd, to));
     match to {
         Kind::Uint8 | Kind::Int | Kind::Int64 if is_float(from) => saturate(x, from, to),
+        Kind::Half | Kind::BFloat16 if from == Kind::Double => odd(),
         _ => plain_cast(x, to),
     }
     .ours()
@@ -229,6 +233,39 @@ pub(super) fn cast(x: &Tensor, from: Kind, to: Kind) -> Result<Tensor> {
 
 pub(super) fn plain_cast(x: &Tensor, to: Kind) -> Result<Tensor, TchError> {
     x.f_to_dtype(to, false, false)
+}
+
+/// `f64` in the digits of `f32`, to be rounded on to 16 bits: what is inexact has its last bit set, since to round to
+/// the nearest twice is not to round to the nearest.
+fn to_odd(x: &Tensor) -> Result<Tensor, TchError> {
+    let value = x.detach();
+    let near = plain_cast(&value, Kind::Float)?;
+    let back = plain_cast(&near, Kind::Double)?;
+    let beyond = plain_cast(&back.f_abs()?.f_gt_tensor(&value.f_abs()?)?, Kind::Int)?;
+    let bits = near.f_view_dtype(Kind::Int)?.f_sub(&beyond)?;
+    let odd = bits.f_bitwise_or(1)?.f_view_dtype(Kind::Float)?;
+    // Infinities are too large for either type, NaN is not equal to itself.
+    let exact = back
+        .f_eq_tensor(&value)?
+        .f_logical_or(&back.f_isfinite()?.f_logical_not()?)?;
+    let lost = plain_cast(&odd, Kind::Double)?
+        .f_sub(&value)?
+        .f_masked_fill(&exact, 0.0)?;
+    // By a sum, so that gradients go through.
+    plain_cast(&x.f_add(&lost)?, Kind::Float)
+}
+
+/// A function of floats; of those of 16 bits it is worked out in `f32`, and rounded once.
+pub(super) fn widened(
+    x: &Tensor,
+    kind: Kind,
+    f: impl FnOnce(&Tensor) -> Result<Tensor>,
+) -> Result<Tensor> {
+    if !is_half(kind) {
+        return f(x);
+    }
+    let out = f(&plain_cast(x, Kind::Float).ours()?)?;
+    plain_cast(&out, kind).ours()
 }
 
 /// Floats to ints: libtorch leaves to the processor what becomes of NaN and of numbers out of
@@ -299,7 +336,7 @@ pub(super) fn from_nums(
     data: &[Num],
 ) -> Result<Tensor> {
     let flat = if is_float(kind) {
-        let data: Vec<f64> = data.iter().map(|n| n.to_f64()).collect();
+        let data: Vec<f64> = data.iter().map(|n| held(kind, n.to_f64())).collect();
         Tensor::f_from_slice(&data).ours()?
     } else {
         let convert: fn(Num) -> i64 = match kind {
@@ -314,8 +351,22 @@ pub(super) fn from_nums(
     placed(place, kind, sizes, &flat)
 }
 
+/// A tensor of these floats in row-major order.
+pub(super) fn from_f64s(
+    place: &Place,
+    kind: Kind,
+    sizes: &[usize],
+    mut data: Vec<f64>,
+) -> Result<Tensor> {
+    if is_half(kind) {
+        data.iter_mut().for_each(|v| *v = held(kind, *v));
+    }
+    let flat = Tensor::f_from_slice(&data).ours()?;
+    placed(place, kind, sizes, &flat)
+}
+
 /// A flat tensor from the host, in its shape, element type and place.
-pub(super) fn placed(place: &Place, kind: Kind, sizes: &[usize], flat: &Tensor) -> Result<Tensor> {
+fn placed(place: &Place, kind: Kind, sizes: &[usize], flat: &Tensor) -> Result<Tensor> {
     let dims = Ints::from(sizes);
     flat.f_reshape(&*dims)
         .and_then(|x| x.f_to_dtype_layout((kind, place.device), false, false))

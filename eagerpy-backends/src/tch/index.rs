@@ -4,7 +4,9 @@ use ::tch::{Kind, Reduction, Tensor};
 use eagerpy_runtime::{Cut, Element, Error, Ints, Num, Operand, Result};
 
 use super::Tch;
-use super::convert::{Ours, Place, beside, cast, float, long, place, plain_cast, scalar, sizes};
+use super::convert::{
+    Ours, Place, beside, cast, float, is_float, long, place, plain_cast, scalar, sizes, widened,
+};
 
 /// Index tensors as libtorch takes them, with each index in `0..n`. A wrong one must not reach
 /// libtorch: on a GPU it is not an error but the end of the CUDA context.
@@ -104,12 +106,14 @@ pub(super) fn one_hot(indices: &Tensor, num_classes: usize, kind: Kind) -> Resul
 }
 
 pub(super) fn crossentropy(logits: &Tensor, labels: &Tensor) -> Result<Tensor> {
-    float(logits)?;
+    let kind = float(logits)?;
     let at = positions(labels, size_of(logits, 1), "label")?;
-    // No label is ignored: negative ones are errors.
-    logits
-        .f_cross_entropy_loss(&at, None::<Tensor>, Reduction::None, -100, 0.0)
-        .ours()
+    widened(logits, kind, |logits| {
+        // No label is ignored: negative ones are errors.
+        logits
+            .f_cross_entropy_loss(&at, None::<Tensor>, Reduction::None, -100, 0.0)
+            .ours()
+    })
 }
 
 pub(super) fn slice(x: &Tensor, cuts: &[Cut], gone: &[usize], new: &[usize]) -> Result<Tensor> {
@@ -287,4 +291,44 @@ pub(super) fn eye(place: &Place, kind: Kind, n: usize, m: usize, k: i64) -> Resu
     let mut diagonal = out.f_diagonal(k, 0, 1).ours()?;
     let _ = diagonal.f_fill_(scalar(kind, Num::Int(1))).ours()?;
     Ok(out)
+}
+
+/// How many of each number in 0..`len` there are, or the sums of their weights.
+pub(super) fn bincount(x: &Tensor, weights: Option<&Tensor>, len: usize) -> Result<Tensor> {
+    let Some(weights) = weights else {
+        return x.f_bincount(None::<Tensor>, long(len)).ours();
+    };
+    // libtorch's own sums of weights are `f64`, and have no derivative.
+    let at = plain_cast(x, Kind::Int64).ours()?;
+    widened(weights, float(weights)?, |weights| {
+        Tensor::f_zeros(long(len), (weights.kind(), weights.device()))
+            .and_then(|zeros| zeros.f_index_add(0, &at, weights))
+            .ours()
+    })
+}
+
+/// Where values go into a sorted vector.
+pub(super) fn searchsorted(x: &Tensor, kind: Kind, values: &Tensor, right: bool) -> Result<Tensor> {
+    let search = |x: &Tensor, values: &Tensor| {
+        // Strides cost libtorch a warning.
+        let (x, values) = (x.f_contiguous()?, values.f_contiguous()?);
+        let side = if right { "right" } else { "left" };
+        values.f_searchsorted(&x, false, right, side, None::<Tensor>)
+    };
+    (|| match kind {
+        Kind::Bool => search(
+            &plain_cast(x, Kind::Uint8)?,
+            &plain_cast(values, Kind::Uint8)?,
+        ),
+        _ if !is_float(kind) => search(x, values),
+        _ => {
+            // NaN ends the search wherever it comes upon it: numbers are looked for in front of the first.
+            let known = x.f_isnan()?.f_logical_not()?.f_sum(Kind::Int64)?;
+            let known = known.f_int64_value(&[])?;
+            let found = search(&x.f_narrow(0, 0, known)?, values)?;
+            let behind = if right { long(size_of(x, 0)) } else { known };
+            found.f_masked_fill(&values.f_isnan()?, behind)
+        }
+    })()
+    .ours()
 }

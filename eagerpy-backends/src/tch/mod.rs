@@ -9,6 +9,8 @@
 //! - Out of range indices raise on the CPU and kill the CUDA context on a GPU, and the least int
 //!   divided by -1 kills the process: both are looked for before the call.
 //! - Casts of floats to ints are undefined outside the range of the int; `convert.rs` saturates.
+//! - Casts of `f64` to 16 bits round twice, and some functions of 16 bits round on the way, or overflow there.
+//!   They go through `f32`.
 //! - Every call is one of the fallible ones (`f_…`), and none writes to an input.
 //!
 //! | file | what is there |
@@ -17,15 +19,19 @@
 //! | `arith.rs` | operands, int division, powers, selection |
 //! | `reduce.rs` | reductions over lists of axes |
 //! | `index.rs` | slices, index tensors, sorting |
+//! | `linalg.rs` | matrices |
+//! | `window.rs` | convolutions, poolings |
 //! | `ops.rs` | the [`Backend`](eagerpy_runtime::Backend) |
 
 mod arith;
 mod convert;
 mod index;
+mod linalg;
 mod ops;
 mod reduce;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use convert::Place;
 

@@ -1,6 +1,8 @@
 //! [`Backend`] for tch: one function an operation.
 
 use ::tch::{Kind, Tensor};
+use eagerpy_runtime::ops::compose;
+use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
     Backend, Boolean, Cut, DType, Element, Erased, Error, Float, Int, Ints, Num, Numeric, Operand,
     Rank, Result, Shape,
@@ -8,9 +10,13 @@ use eagerpy_runtime::{
 
 use super::Tch;
 use super::arith::{self, Two};
-use super::convert::{self, Ours, Place, any, float, kind_for, long, mask, numeric, place, sizes};
+use super::convert::{
+    self, Ours, Place, any, float, int, kind_for, long, mask, numeric, place, sizes,
+};
 use super::index;
+use super::linalg;
 use super::reduce::{self, over, over_some};
+use super::window;
 
 /// Kernels that are one call of libtorch, after a look at the element type.
 macro_rules! unary {
@@ -92,6 +98,12 @@ impl Backend for Tch {
     fn place<E: Element>(x: &&Tensor) -> Place {
         place(x)
     }
+    fn cast_like<E: Element, T: Element>(x: &Tensor, like: &&Tensor) -> Result<Tensor> {
+        convert::cast(x, any(x)?, any(like)?)
+    }
+    fn tracked<E: Element>(x: &&Tensor) -> bool {
+        x.requires_grad()
+    }
     fn default_place() -> Place {
         convert::default_place()
     }
@@ -131,6 +143,48 @@ impl Backend for Tch {
         let two = Two::of(x, y)?;
         arith::pow(&two, two.kind(numeric)?)
     }
+    fn fmod<E: Numeric>(x: Operand<'_, Tch, E>, y: Operand<'_, Tch, E>) -> Result<Tensor> {
+        let two = Two::of(x, y)?;
+        arith::fmod(&two, two.kind(numeric)?)
+    }
+    fn hypot<E: Float>(x: Operand<'_, Tch, E>, y: Operand<'_, Tch, E>) -> Result<Tensor> {
+        let two = Two::of(x, y)?;
+        two.as_tensors(two.kind(float)?, arith::hypot)
+    }
+    as_tensors! { Float, float:
+        atan2 f_atan2,
+        logaddexp f_logaddexp,
+        logaddexp2 f_logaddexp2,
+        copysign f_copysign,
+        xlogy f_xlogy,
+    }
+    fn nextafter<E: Float>(x: Operand<'_, Tch, E>, y: Operand<'_, Tch, E>) -> Result<Tensor> {
+        let two = Two::of(x, y)?;
+        // libtorch fails where it is asked for the gradient.
+        two.as_tensors(two.kind(float)?, |x, y| x.detach().f_nextafter(&y.detach()))
+    }
+    as_tensors! { Int, int:
+        gcd f_gcd,
+        lcm f_lcm,
+        bitwise_and f_bitwise_and_tensor,
+        bitwise_or f_bitwise_or_tensor,
+        bitwise_xor f_bitwise_xor_tensor,
+    }
+    fn bitwise_left_shift<E: Int>(
+        x: Operand<'_, Tch, E>,
+        y: Operand<'_, Tch, E>,
+    ) -> Result<Tensor> {
+        arith::shift(&Two::of(x, y)?, Tensor::f_bitwise_left_shift)
+    }
+    fn bitwise_right_shift<E: Int>(
+        x: Operand<'_, Tch, E>,
+        y: Operand<'_, Tch, E>,
+    ) -> Result<Tensor> {
+        arith::shift(&Two::of(x, y)?, Tensor::f_bitwise_right_shift)
+    }
+    unary! { Int, int:
+        bitwise_invert f_bitwise_not,
+    }
     // Not the clamps, beside a number either: their gradient at a tie is 1 on one side, not ½ on both.
     as_tensors! { Element, any:
         minimum f_minimum,
@@ -169,13 +223,15 @@ impl Backend for Tch {
         floor f_floor,
         ceil f_ceil,
         round f_round,
+        trunc f_trunc,
         isnan f_isnan,
         isinf f_isinf,
+        isposinf f_isposinf,
+        isneginf f_isneginf,
         isfinite f_isfinite,
     }
     unary! { Float, float:
         sqrt f_sqrt,
-        rsqrt f_rsqrt,
         reciprocal f_reciprocal,
         exp f_exp,
         expm1 f_expm1,
@@ -188,6 +244,60 @@ impl Backend for Tch {
         cosh f_cosh,
         tanh f_tanh,
         sigmoid f_sigmoid,
+        signbit f_signbit,
+        exp2 f_exp2,
+        log2 f_log2,
+        log10 f_log10,
+        sinc f_sinc,
+        asin f_asin,
+        acos f_acos,
+        atan f_atan,
+        asinh f_asinh,
+        acosh f_acosh,
+        atanh f_atanh,
+        deg2rad f_deg2rad,
+        rad2deg f_rad2deg,
+        erf f_erf,
+        erfc f_erfc,
+        log_sigmoid f_log_sigmoid,
+        hard_sigmoid f_hardsigmoid,
+        relu6 f_relu6,
+        selu f_selu,
+        silu f_silu,
+        hard_swish f_hardswish,
+        mish f_mish,
+    }
+    fn cbrt<E: Float>(x: &Tensor) -> Result<Tensor> {
+        arith::cbrt(x, float(x)?)
+    }
+    fn logit<E: Float>(x: &Tensor) -> Result<Tensor> {
+        float(x)?;
+        x.f_logit(None::<f64>).ours()
+    }
+    fn nan_to_num<E: Float>(
+        x: &Tensor,
+        nan: Num,
+        posinf: Option<Num>,
+        neginf: Option<Num>,
+    ) -> Result<Tensor> {
+        float(x)?;
+        x.f_nan_to_num(
+            nan.to_f64(),
+            posinf.map(Num::to_f64),
+            neginf.map(Num::to_f64),
+        )
+        .ours()
+    }
+    fn threshold<E: Float>(x: &Tensor, threshold: Num, value: Num) -> Result<Tensor> {
+        let kind = float(x)?;
+        x.f_threshold(
+            convert::scalar(kind, threshold),
+            convert::scalar(kind, value),
+        )
+        .ours()
+    }
+    fn rsqrt<E: Float>(x: &Tensor) -> Result<Tensor> {
+        convert::widened(x, float(x)?, |x| x.f_rsqrt().ours())
     }
     fn sign<E: Numeric>(x: &Tensor) -> Result<Tensor> {
         arith::sign(x, numeric(x)?).ours()
@@ -196,10 +306,25 @@ impl Backend for Tch {
         arith::softplus(x, float(x)?)
     }
     fn gelu<E: Float>(x: &Tensor, tanh: bool) -> Result<Tensor> {
-        arith::gelu(x, float(x)?, tanh)
+        convert::widened(x, float(x)?, |x| arith::gelu(x, float(x)?, tanh))
     }
     fn clip<E: Numeric>(x: &Tensor, min: Option<Num>, max: Option<Num>) -> Result<Tensor> {
         arith::clip(x, numeric(x)?, min, max)
+    }
+    fn clip_between<E: Numeric>(
+        x: &Tensor,
+        min: Option<Operand<'_, Tch, E>>,
+        max: Option<Operand<'_, Tch, E>>,
+    ) -> Result<Tensor> {
+        let kind = numeric(x)?;
+        let bound = |bound: Option<Operand<'_, Tch, E>>| {
+            Ok::<_, Error>(match bound {
+                Some(Operand::Tensor(bound)) => Some(bound.shallow_clone()),
+                Some(Operand::Num(bound)) => Some(convert::beside(x, kind, bound)?),
+                None => None,
+            })
+        };
+        x.f_clamp_tensor(bound(min)?, bound(max)?).ours()
     }
     fn where_<M: Boolean, E: Element>(
         mask: &Tensor,
@@ -259,13 +384,13 @@ impl Backend for Tch {
     fn var<E: Float>(
         x: &Tensor,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Tensor> {
         reduce::spread(
             x,
             axes,
-            correction,
+            correction.to_f64(),
             keepdims,
             |x, axes, correction, keepdims| x.f_var_correction(axes, correction, keepdims),
         )
@@ -273,21 +398,22 @@ impl Backend for Tch {
     fn std<E: Float>(
         x: &Tensor,
         axes: &[usize],
-        correction: f64,
+        correction: Num,
         keepdims: bool,
     ) -> Result<Tensor> {
         reduce::spread(
             x,
             axes,
-            correction,
+            correction.to_f64(),
             keepdims,
             |x, axes, correction, keepdims| x.f_std_correction(axes, correction, keepdims),
         )
     }
     fn logsumexp<E: Float>(x: &Tensor, axes: &[usize], keepdims: bool) -> Result<Tensor> {
-        float(x)?;
-        over(x, axes, keepdims, |x, axes, keepdims| {
-            x.f_logsumexp(axes, keepdims)
+        convert::widened(x, float(x)?, |x| {
+            over(x, axes, keepdims, |x, axes, keepdims| {
+                x.f_logsumexp(axes, keepdims)
+            })
         })
     }
     fn argmin<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
@@ -324,15 +450,55 @@ impl Backend for Tch {
         reduce::lp(x, p, axes, keepdims)
     }
     fn softmax<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
-        float(x)?;
-        x.f_softmax(long(axis), None::<Kind>).ours()
+        // On the CPU libtorch rounds on the way.
+        convert::widened(x, float(x)?, |x| {
+            x.f_softmax(long(axis), None::<Kind>).ours()
+        })
     }
     fn log_softmax<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
-        float(x)?;
-        x.f_log_softmax(long(axis), None::<Kind>).ours()
+        convert::widened(x, float(x)?, |x| {
+            x.f_log_softmax(long(axis), None::<Kind>).ours()
+        })
     }
     fn crossentropy<E: Float, I: Int>(logits: &Tensor, labels: &Tensor) -> Result<Tensor> {
         index::crossentropy(logits, labels)
+    }
+
+    fn conv<E: Float>(
+        x: &Tensor,
+        weight: &Tensor,
+        bias: Option<&Tensor>,
+        windows: &[Window],
+        groups: usize,
+    ) -> Result<Tensor> {
+        window::conv(x, weight, bias, windows, groups)
+    }
+    fn conv_transpose<E: Float>(
+        x: &Tensor,
+        weight: &Tensor,
+        bias: Option<&Tensor>,
+        windows: &[Window],
+        groups: usize,
+    ) -> Result<Tensor> {
+        window::conv_transpose(x, weight, bias, windows, groups)
+    }
+    fn max_pool<E: Float>(x: &Tensor, windows: &[Window]) -> Result<Tensor> {
+        window::max_pool(x, windows)
+    }
+    fn avg_pool<E: Float>(x: &Tensor, windows: &[Window], padded: bool) -> Result<Tensor> {
+        window::avg_pool(x, windows, padded)
+    }
+    fn layer_norm<E: Float>(
+        x: &Tensor,
+        axes: &[usize],
+        weight: Option<&Tensor>,
+        bias: Option<&Tensor>,
+        eps: Num,
+    ) -> Result<Tensor> {
+        match window::layer_norm(x, axes, weight, bias, eps.to_f64())? {
+            Some(out) => Ok(out),
+            None => compose::nn::layer_norm::<Tch, E>(x, axes, weight, bias, eps),
+        }
     }
 
     // ---------------------------------------------------------------- shape
@@ -459,6 +625,45 @@ impl Backend for Tch {
     fn matmul<E: Numeric>(x: &Tensor, y: &Tensor) -> Result<Tensor> {
         arith::matmul(x, y, numeric(x)?)
     }
+    fn einsum<E: Numeric>(equation: &str, tensors: &[&Tensor]) -> Result<Tensor> {
+        linalg::einsum(equation, tensors)
+    }
+    fn det<E: Float>(x: &Tensor) -> Result<Tensor> {
+        linalg::det(x)
+    }
+    fn slogdet<E: Float>(x: &Tensor) -> Result<(Tensor, Tensor)> {
+        linalg::slogdet(x)
+    }
+    fn inv<E: Float>(x: &Tensor) -> Result<Tensor> {
+        linalg::inv(x)
+    }
+    fn solve<E: Float>(x: &Tensor, y: &Tensor) -> Result<Tensor> {
+        linalg::solve(x, y)
+    }
+    fn solve_triangular<E: Float>(x: &Tensor, y: &Tensor, lower: bool) -> Result<Tensor> {
+        linalg::solve_triangular(x, y, lower)
+    }
+    fn cholesky<E: Float>(x: &Tensor) -> Result<Tensor> {
+        linalg::cholesky(x)
+    }
+    fn qr<E: Float>(x: &Tensor) -> Result<(Tensor, Tensor)> {
+        linalg::qr(x)
+    }
+    fn eigvalsh<E: Float>(x: &Tensor) -> Result<Tensor> {
+        linalg::eigvalsh(x)
+    }
+    fn eigh<E: Float>(x: &Tensor) -> Result<(Tensor, Tensor)> {
+        linalg::eigh(x)
+    }
+    fn svdvals<E: Float>(x: &Tensor) -> Result<Tensor> {
+        linalg::svdvals(x)
+    }
+    fn svd<E: Float>(x: &Tensor) -> Result<(Tensor, Tensor, Tensor)> {
+        linalg::svd(x)
+    }
+    fn pinv<E: Float>(x: &Tensor, rtol: Option<Num>) -> Result<Tensor> {
+        linalg::pinv(x, rtol)
+    }
 
     // ---------------------------------------------------------------- creation
 
@@ -472,8 +677,7 @@ impl Backend for Tch {
         index::eye(place, kind_for::<T>(place), n, m, k)
     }
     fn from_f64s<T: Element>(place: &Place, shape: &[usize], data: Vec<f64>) -> Result<Tensor> {
-        let flat = Tensor::f_from_slice(&data).ours()?;
-        convert::placed(place, kind_for::<T>(place), shape, &flat)
+        convert::from_f64s(place, kind_for::<T>(place), shape, data)
     }
 
     // ---------------------------------------------------------------- order
@@ -485,10 +689,52 @@ impl Backend for Tch {
     fn argsort<E: Element>(x: &Tensor, axis: usize, descending: bool) -> Result<Tensor> {
         x.f_argsort_stable(true, long(axis), descending).ours()
     }
-    fn topk<E: Element>(x: &Tensor, k: usize) -> Result<(Tensor, Tensor)> {
+    fn topk<E: Element>(
+        x: &Tensor,
+        k: usize,
+        axis: usize,
+        largest: bool,
+    ) -> Result<(Tensor, Tensor)> {
         // libtorch's topk does not say which of equal elements it takes.
-        let (sorted, order) = x.f_sort_stable(true, -1, true).ours()?;
-        let first = |all: Tensor| all.f_narrow(-1, 0, long(k)).ours();
+        let (sorted, order) = x.f_sort_stable(true, long(axis), largest).ours()?;
+        let first = |all: Tensor| all.f_narrow(long(axis), 0, long(k)).ours();
         Ok((first(sorted)?, first(order)?))
+    }
+    fn bincount<I: Int, W: Numeric + Element<Sum = W>>(
+        x: &Tensor,
+        weights: Option<&Tensor>,
+        len: usize,
+    ) -> Result<Tensor> {
+        index::bincount(x, weights, len)
+    }
+    fn searchsorted<E: Element>(x: &Tensor, values: &Tensor, side: &str) -> Result<Tensor> {
+        index::searchsorted(x, any(x)?, values, side == "right")
+    }
+
+    // ---------------------------------------------------------------- scans
+
+    fn cumsum<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let cumsum = |x: &Tensor| x.f_cumsum(long(axis), None::<Kind>).ours();
+        convert::widened(x, any(x)?, cumsum)
+    }
+    fn cumprod<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let cumprod = |x: &Tensor| x.f_cumprod(long(axis), None::<Kind>).ours();
+        convert::widened(x, any(x)?, cumprod)
+    }
+    fn cummax<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let (largest, _) = x.f_cummax(long(axis)).ours()?;
+        Ok(largest)
+    }
+    fn cummin<E: Element>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        let (smallest, _) = x.f_cummin(long(axis)).ours()?;
+        Ok(smallest)
+    }
+    fn logcumsumexp<E: Float>(x: &Tensor, axis: usize) -> Result<Tensor> {
+        convert::widened(x, float(x)?, |x| x.f_logcumsumexp(long(axis)).ours())
+    }
+    fn diff<E: Numeric>(x: &Tensor, n: usize, axis: usize) -> Result<Tensor> {
+        numeric(x)?;
+        x.f_diff(long(n), long(axis), None::<Tensor>, None::<Tensor>)
+            .ours()
     }
 }

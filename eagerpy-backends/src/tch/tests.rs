@@ -5,7 +5,7 @@ use std::error::Error as _;
 
 use ::tch::{Device, Kind, Tensor};
 use eagerpy_runtime::{
-    Axes, Backend, DType, Erased, ErrorKind, IndexItem, Ints, Num, Operand, Ops, Result,
+    Axes, Backend, DType, Erased, ErrorKind, IndexItem, Ints, Num, Operand, Ops, Result, bf16, f16,
 };
 
 use super::convert::Ours;
@@ -305,7 +305,7 @@ const MOVES: [(&str, Unary); 26] = [
     }),
     ("sort", |x| <Tch as Ops>::sort(x, 0, true)),
     ("argsort", |x| <Tch as Ops>::argsort(x, -1, false)),
-    ("topk", |x| Ok(<Tch as Ops>::topk(x, 2)?.0)),
+    ("topk", |x| Ok(<Tch as Ops>::topk(x, 2, -1, true)?.0)),
 ];
 
 #[test]
@@ -329,7 +329,7 @@ fn views_give_what_copies_give() -> Result<()> {
             layout_is_of_no_account("gelu", kind, &|x| <Tch as Ops>::gelu(x, how))?;
         }
         layout_is_of_no_account("crossentropy", kind, &|x| {
-            <Tch as Ops>::crossentropy(x, &i64s(&[3, 0, 1])?)
+            crossentropy(x, &i64s(&[3, 0, 1])?)
         })?;
     }
     for kind in [
@@ -350,7 +350,7 @@ fn views_give_what_copies_give() -> Result<()> {
             <Tch as Ops>::matmul(x, &<Tch as Ops>::transpose(x, None)?)
         })?;
         layout_is_of_no_account("clip", kind, &|x| {
-            <Tch as Ops>::clip(x, Some(Num::Int(0)), Some(Num::Int(2)))
+            <Tch as Ops>::clip(x, Num::Int(0), Num::Int(2))
         })?;
     }
     for kind in [
@@ -418,7 +418,7 @@ fn halves_have_every_op() -> Result<()> {
         layout_is_of_no_account("softmax", kind, &|x| <Tch as Ops>::softmax(x, -1))?;
         layout_is_of_no_account("argmax", kind, &|x| <Tch as Ops>::argmax(x, None, false))?;
         layout_is_of_no_account("crossentropy", kind, &|x| {
-            <Tch as Ops>::crossentropy(x, &i64s(&[3, 0, 1])?)
+            crossentropy(x, &i64s(&[3, 0, 1])?)
         })?;
     }
     Ok(())
@@ -493,8 +493,12 @@ fn nan_is_seen() -> Result<()> {
         &[4],
         &[1.0, 3.0, 2.0, 0.0],
     )?;
-    gives(&<Tch as Ops>::topk(&x, 3)?.1, &[3], &[1.0, 3.0, 2.0])?;
-    let clipped = <Tch as Ops>::clip(&x, Some(Num::Float(0.0)), Some(Num::Float(2.0)))?;
+    gives(
+        &<Tch as Ops>::topk(&x, 3, -1, true)?.1,
+        &[3],
+        &[1.0, 3.0, 2.0],
+    )?;
+    let clipped = <Tch as Ops>::clip(&x, Num::Float(0.0), Num::Float(2.0))?;
     gives(&clipped, &[4], &[1.0, NAN, 2.0, NAN])?;
     gives(&<Tch as Ops>::all(&x, Axes::All, false)?, &[], &[1.0])?;
     let low = f32s(&[-INF, -INF])?;
@@ -515,7 +519,7 @@ fn nan_is_seen() -> Result<()> {
 #[test]
 fn bounds_that_cross_give_the_upper() -> Result<()> {
     let x = f32s(&[-5.0, 0.0, 5.0])?;
-    let crossed = <Tch as Ops>::clip(&x, Some(Num::Float(2.0)), Some(Num::Float(1.0)))?;
+    let crossed = <Tch as Ops>::clip(&x, Num::Float(2.0), Num::Float(1.0))?;
     gives(&crossed, &[3], &[1.0, 1.0, 1.0])
 }
 
@@ -727,13 +731,10 @@ fn indices_out_of_range_are_errors() -> Result<()> {
                 <Tch as Ops>::one_hot::<f32, _>(&place(Kind::Float), &at, 3),
                 ErrorKind::Index,
             );
-            fails(<Tch as Ops>::crossentropy(&rows, &at), ErrorKind::Index);
+            fails(crossentropy(&rows, &at), ErrorKind::Index);
         }
     }
-    fails(
-        <Tch as Ops>::crossentropy(&rows, &i64s(&[0, -100])?),
-        ErrorKind::Index,
-    );
+    fails(crossentropy(&rows, &i64s(&[0, -100])?), ErrorKind::Index);
     let message = match <Tch as Ops>::take(&x, &i64s(&[-1])?, 0) {
         Ok(_) => String::new(),
         Err(error) => error.message().to_owned(),
@@ -895,10 +896,10 @@ fn reductions_of_nothing() -> Result<()> {
 #[test]
 fn equal_elements_keep_their_order() -> Result<()> {
     let x = f32s(&[1.0, 3.0, 2.0, 3.0, 1.0, 3.0])?;
-    let (top, at) = <Tch as Ops>::topk(&x, 4)?;
+    let (top, at) = <Tch as Ops>::topk(&x, 4, -1, true)?;
     gives(&top, &[4], &[3.0, 3.0, 3.0, 2.0])?;
     gives(&at, &[4], &[1.0, 3.0, 5.0, 2.0])?;
-    gives(&<Tch as Ops>::topk(&x, 0)?.0, &[0], &[])?;
+    gives(&<Tch as Ops>::topk(&x, 0, -1, true)?.0, &[0], &[])?;
     let ones = Tensor::f_ones([2000], (Kind::Int64, CPU)).ours()?;
     let order = <Tch as Ops>::argsort(&ones, 0, true)?;
     assert_eq!(longs(&order)?, (0..2000).collect::<Vec<i64>>());
@@ -1000,8 +1001,13 @@ fn gradients_flow() -> Result<()> {
     differentiable(&<Tch as Ops>::gelu(&x, "tanh")?, "gelu");
     differentiable(&<Tch as Ops>::softmax(&x, 0)?, "softmax");
     differentiable(&<Tch as Ops>::log_softmax(&x, 0)?, "log_softmax");
-    differentiable(&<Tch as Ops>::topk(&x, 2)?.0, "topk");
+    differentiable(&<Tch as Ops>::topk(&x, 2, -1, true)?.0, "topk");
     differentiable(&<Tch as Ops>::sort(&x, 0, true)?, "sort");
+    for (name, op) in &SCANS {
+        differentiable(&op(&x)?, name);
+    }
+    let weighed = <Tch as Ops>::bincount(&i64s(&[0, 2, 2])?, &x, 0)?;
+    differentiable(&weighed, "bincount");
     differentiable(&<Tch as Ops>::take(&x, &i64s(&[0, 0])?, 0)?, "take");
     differentiable(&<Tch as Ops>::astype::<f64, _>(&x)?, "astype");
     differentiable(&<Tch as Ops>::subtract(Num::Int(1), &x)?, "subtract");
@@ -1009,11 +1015,19 @@ fn gradients_flow() -> Result<()> {
     differentiable(&<Tch as Ops>::pow(Num::Int(2), &x)?, "pow");
     differentiable(&<Tch as Ops>::matmul(&x, &x)?, "matmul");
     let rows = <Tch as Ops>::expand_dims(&x, 0)?;
-    differentiable(
-        &<Tch as Ops>::crossentropy(&rows, &i64s(&[1])?)?,
-        "crossentropy",
-    );
+    differentiable(&crossentropy(&rows, &i64s(&[1])?)?, "crossentropy");
     differentiable(&<Tch as Ops>::flip(&x, Axes::All)?, "flip");
+    let wide = of(Kind::Double, &[2], &[1.0 / 3.0, 1e300])?;
+    let wide = wide.f_set_requires_grad(true).ours()?;
+    for half in [
+        <Tch as Ops>::astype::<f16, _>(&wide)?,
+        <Tch as Ops>::astype::<bf16, _>(&wide)?,
+    ] {
+        half.f_sum(Kind::Float)
+            .and_then(|total| total.f_backward())
+            .ours()?;
+    }
+    assert_eq!(values(&wide.grad())?, [2.0, 2.0]);
     Ok(())
 }
 
@@ -1106,6 +1120,28 @@ fn gradients_go_where_elements_go() -> Result<()> {
     Ok(())
 }
 
+fn crossentropy(logits: &Tensor, labels: &Tensor) -> Result<Tensor> {
+    let absent = eagerpy_runtime::Absent;
+    <Tch as Ops>::crossentropy(logits, labels, -1, absent, None, Num::Float(0.0), "none")
+}
+
+const SCANS: [(&str, fn(&Tensor) -> Result<Tensor>); 12] = [
+    ("cumsum", |x| <Tch as Ops>::cumsum(x, Some(0))),
+    ("cumprod", |x| <Tch as Ops>::cumprod(x, None)),
+    ("cummax", |x| <Tch as Ops>::cummax(x, None)),
+    ("cummin", |x| <Tch as Ops>::cummin(x, None)),
+    ("logcumsumexp", |x| <Tch as Ops>::logcumsumexp(x, None)),
+    ("diff", |x| <Tch as Ops>::diff(x, 1, -1)),
+    ("median", |x| <Tch as Ops>::median(x, Axes::All, false)),
+    ("quantile", |x| {
+        <Tch as Ops>::quantile(x, Num::Float(0.4), Axes::All, false)
+    }),
+    ("nansum", |x| <Tch as Ops>::nansum(x, Axes::All, false)),
+    ("nanmean", |x| <Tch as Ops>::nanmean(x, Axes::All, false)),
+    ("nanmax", |x| <Tch as Ops>::nanmax(x, Axes::All, false)),
+    ("unique", |x| <Tch as Ops>::unique(x)),
+];
+
 #[test]
 fn gradients_at_kinks() -> Result<()> {
     let same_as =
@@ -1162,7 +1198,7 @@ fn gradients_at_kinks() -> Result<()> {
     );
     same_as(
         gradient(&[0.0, 1.0], &|x| {
-            <Tch as Ops>::clip(x, Some(Num::Int(0)), Some(Num::Int(1)))
+            <Tch as Ops>::clip(x, Num::Int(0), Num::Int(1))
         })?,
         &[1.0, 1.0],
     );
@@ -1241,4 +1277,9 @@ fn numbers_go_through() -> Result<()> {
     assert_eq!(<Tch as Ops>::item(&bools(&[true])?)?, Num::Bool(true));
     assert_eq!(<Tch as Ops>::item(&i64s(&[i64::MAX])?)?, Num::Int(i64::MAX));
     Ok(())
+}
+
+#[test]
+fn sixteen_bits_are_rounded_once() -> eagerpy_runtime::Result<()> {
+    crate::half_precision::laws::<Tch>(|_| 0)
 }

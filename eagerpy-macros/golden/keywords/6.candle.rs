@@ -4,17 +4,9 @@ pub fn candle(x: &__rt::candle::Tensor) -> __rt::Result<__rt::candle::Tensor> {
     __rt::entry::dims::<3>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
     let v1 = __rt::Candle::mean(x, __rt::Axes::from([0, -1]), true).at(&__SITES[0])?;
     let centered = __rt::Candle::subtract(x, &v1).at(&__SITES[1])?;
-    let v3 = __rt::Candle::clip(
-            &centered,
-            ::core::option::Option::None,
-            ::core::option::Option::Some(__rt::Num::Int(3)),
-        )
+    let v3 = __rt::Candle::clip(&centered, __rt::Absent, __rt::Num::Int(3))
         .at(&__SITES[2])?;
-    let clipped = __rt::Candle::clip(
-            &v3,
-            ::core::option::Option::Some(__rt::Num::Float(-3.0)),
-            ::core::option::Option::None,
-        )
+    let clipped = __rt::Candle::clip(&v3, __rt::Num::Float(-3.0), __rt::Absent)
         .at(&__SITES[3])?;
     let v5 = __rt::Candle::l2(&clipped, __rt::Axes::from(2), false).at(&__SITES[4])?;
     let v6 = __rt::Candle::softmax(&v5, 1).at(&__SITES[5])?;

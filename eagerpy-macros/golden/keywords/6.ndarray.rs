@@ -26,17 +26,9 @@ where
     __rt::entry::dims::<3>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
     let v1 = __rt::Ndarray::mean(x, __rt::Axes::from([0, -1]), true).at(&__SITES[0])?;
     let centered = __rt::Ndarray::subtract(x, &v1).at(&__SITES[1])?;
-    let v3 = __rt::Ndarray::clip(
-            &centered,
-            ::core::option::Option::None,
-            ::core::option::Option::Some(__rt::Num::Int(3)),
-        )
+    let v3 = __rt::Ndarray::clip(&centered, __rt::Absent, __rt::Num::Int(3))
         .at(&__SITES[2])?;
-    let clipped = __rt::Ndarray::clip(
-            &v3,
-            ::core::option::Option::Some(__rt::Num::Float(-3.0)),
-            ::core::option::Option::None,
-        )
+    let clipped = __rt::Ndarray::clip(&v3, __rt::Num::Float(-3.0), __rt::Absent)
         .at(&__SITES[3])?;
     let v5 = __rt::Ndarray::l2(&clipped, __rt::Axes::from(2), false).at(&__SITES[4])?;
     let v6 = __rt::Ndarray::softmax(&v5, 1).at(&__SITES[5])?;

@@ -22,7 +22,16 @@ pub fn candle(
     )?;
     let v4 = __rt::Candle::matmul(x, w).at(&__SITES[0])?;
     let logits = __rt::Candle::add(&v4, b).at(&__SITES[1])?;
-    let v6 = __rt::Candle::crossentropy(&logits, labels).at(&__SITES[2])?;
+    let v6 = __rt::Candle::crossentropy(
+            &logits,
+            labels,
+            -1,
+            __rt::Absent,
+            ::core::option::Option::None,
+            __rt::Num::Float(0.0),
+            "none",
+        )
+        .at(&__SITES[2])?;
     let v7 = __rt::Candle::mean(&v6, __rt::Axes::All, false).at(&__SITES[3])?;
     ::core::result::Result::Ok(v7)
 }

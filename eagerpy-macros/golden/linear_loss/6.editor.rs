@@ -10,6 +10,15 @@ fn __copy(
     let C: usize = ::core::default::Default::default();
     ::core::result::Result::Ok({
         let logits = x.matmul(&w) + b;
-        logits.crossentropy(&labels).mean(::eagerpy::Axes::All, false)
+        logits
+            .crossentropy(
+                &labels,
+                -1,
+                ::core::option::Option::None,
+                ::core::option::Option::None,
+                ::core::convert::Into::into(0f64),
+                "none",
+            )
+            .mean(::eagerpy::Axes::All, false)
     })
 }

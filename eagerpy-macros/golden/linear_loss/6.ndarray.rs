@@ -72,7 +72,16 @@ where
     )?;
     let v4 = __rt::Ndarray::matmul(x, w).at(&__SITES[0])?;
     let logits = __rt::Ndarray::add(&v4, b).at(&__SITES[1])?;
-    let v6 = __rt::Ndarray::crossentropy(&logits, labels).at(&__SITES[2])?;
+    let v6 = __rt::Ndarray::crossentropy(
+            &logits,
+            labels,
+            -1,
+            __rt::Absent,
+            ::core::option::Option::None,
+            __rt::Num::Float(0.0),
+            "none",
+        )
+        .at(&__SITES[2])?;
     let v7 = __rt::Ndarray::mean(&v6, __rt::Axes::All, false).at(&__SITES[3])?;
     ::core::result::Result::Ok(v7)
 }

@@ -22,7 +22,16 @@ pub fn tch(
     )?;
     let v4 = __rt::Tch::matmul(x, w).at(&__SITES[0])?;
     let logits = __rt::Tch::add(&v4, b).at(&__SITES[1])?;
-    let v6 = __rt::Tch::crossentropy(&logits, labels).at(&__SITES[2])?;
+    let v6 = __rt::Tch::crossentropy(
+            &logits,
+            labels,
+            -1,
+            __rt::Absent,
+            ::core::option::Option::None,
+            __rt::Num::Float(0.0),
+            "none",
+        )
+        .at(&__SITES[2])?;
     let v7 = __rt::Tch::mean(&v6, __rt::Axes::All, false).at(&__SITES[3])?;
     ::core::result::Result::Ok(v7)
 }

@@ -8,7 +8,12 @@ pub fn candle(
     let [N, _]: [usize; 2] = __rt::entry::dims::<
         2,
     >(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
-    let (values, places) = __rt::Candle::topk(x, __rt::size(k).at(&__SITES[1])?)
+    let (values, places) = __rt::Candle::topk(
+            x,
+            __rt::size(k).at(&__SITES[1])?,
+            -1,
+            true,
+        )
         .at(&__SITES[0])?;
     let (low, high) = if up {
         let v3 = __rt::Candle::min(x, __rt::Axes::All, false).at(&__SITES[2])?;

@@ -7,7 +7,7 @@ fn __copy(
     let N: usize = ::core::default::Default::default();
     let C: usize = ::core::default::Default::default();
     ::core::result::Result::Ok({
-        let (values, places) = x.topk(::eagerpy::__private::int(k) as usize);
+        let (values, places) = x.topk(::eagerpy::__private::int(k) as usize, -1, true);
         let (low, high) = if up {
             (x.min(::eagerpy::Axes::All, false), values.max(::eagerpy::Axes::All, false))
         } else {

@@ -831,8 +831,8 @@ pub(super) fn tensors_apart(op: &OpInfo, args: &[&syn::Expr]) -> Option<Diagnost
 pub(super) fn standard_call(path: &syn::Path, args: &[&syn::Expr]) -> Option<Diagnostic> {
     let first = path.segments.first()?.ident.to_string();
     let standard = [
-        "f32", "f64", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize",
-        "bool", "std", "core", "alloc", "Vec", "Box", "String", "Some",
+        "f16", "bf16", "f32", "f64", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64",
+        "usize", "bool", "std", "core", "alloc", "Vec", "Box", "String", "Some",
     ];
     if path.segments.len() < 2 || !standard.contains(&first.as_str()) {
         return None;

@@ -30,6 +30,7 @@ impl Checker<'_> {
         }
         let mut slots: Vec<Option<Arg>> = op.params.iter().map(|_| None).collect();
         let mut given: Vec<bool> = op.params.iter().map(|_| false).collect();
+        let mut rest: Option<Vec<Node>> = None;
         let mut good = true;
         // A keyword that is not known may have been any of the parameters.
         let mut lost = false;
@@ -62,6 +63,22 @@ impl Checker<'_> {
                 value => {
                     let place = next;
                     next += 1;
+                    // All that is left goes into the last parameter.
+                    let last = op.params.len().saturating_sub(1);
+                    if let Some(param) = op.params.get(last)
+                        && param.kind == Kind::Rest
+                        && place >= last
+                    {
+                        if let Some(flag) = given.get_mut(last) {
+                            *flag = true;
+                        }
+                        let node = self.expr(strip(value));
+                        match self.tensor_kind(op, param, node) {
+                            Some(Arg::Tensor(node)) => rest.get_or_insert_default().push(node),
+                            _ => good = false,
+                        }
+                        continue;
+                    }
                     if place >= op.params.len() {
                         self.push(
                             Diagnostic::new(
@@ -103,6 +120,9 @@ impl Checker<'_> {
                 None => good = false,
             }
         }
+        if let (Some(nodes), Some(slot)) = (rest, slots.last_mut()) {
+            *slot = Some(Arg::Tensors(nodes));
+        }
         for ((param, slot), given) in op.params.iter().zip(&mut slots).zip(&given) {
             if *given {
                 continue;
@@ -139,6 +159,7 @@ impl Checker<'_> {
         origin: Origin,
         place: &TokenStream,
     ) -> Node {
+        let op = self.of_masks(op, &args);
         match self.infer(op, &args, &origin, place) {
             Some(ty) => Node {
                 kind: NodeKind::Op { op, args },
@@ -146,6 +167,25 @@ impl Checker<'_> {
                 origin,
             },
             None => Node::poison(origin),
+        }
+    }
+
+    /// Of masks, the operations on bits are those of logic.
+    fn of_masks(&self, op: &'static OpInfo, args: &[Arg]) -> &'static OpInfo {
+        let logic = match op.name {
+            "bitwise_and" => "logical_and",
+            "bitwise_or" => "logical_or",
+            "bitwise_xor" => "logical_xor",
+            "bitwise_invert" => "logical_not",
+            _ => return op,
+        };
+        let mask = |arg: &Arg| match arg {
+            Arg::Tensor(node) => self.elem_of(node).is_bool() == Some(true),
+            _ => false,
+        };
+        match OpInfo::find(logic) {
+            Some(logic) if args.iter().any(mask) => logic,
+            _ => op,
         }
     }
 
@@ -203,7 +243,7 @@ impl Checker<'_> {
     fn tensor_kind(&mut self, op: &OpInfo, param: &Param, node: Node) -> Option<Arg> {
         match (&node.ty, param.kind) {
             (Ty::Tensor(_) | Ty::Opaque, _) => Some(Arg::Tensor(node)),
-            (Ty::Host(_), Kind::Operand) => self.operand(node),
+            (Ty::Host(_), Kind::Operand | Kind::OptOperand) => self.operand(node),
             (Ty::Poison | Ty::Never, _) => None,
             (other, _) => {
                 let what = self.show().ty(other);
@@ -232,11 +272,17 @@ impl Checker<'_> {
             return Some(Arg::Default(Default::None));
         }
         match param.kind {
-            Kind::Tensor | Kind::Operand | Kind::OptTensor | Kind::Mask | Kind::Index => {
+            Kind::Tensor
+            | Kind::Operand
+            | Kind::OptTensor
+            | Kind::OptOperand
+            | Kind::Mask
+            | Kind::OptMask
+            | Kind::Index => {
                 let node = self.expr(value);
                 self.tensor_kind(op, param, node)
             }
-            Kind::Tensors => self.tensor_list(op, param, value),
+            Kind::Tensors | Kind::Rest => self.tensor_list(op, param, value),
             Kind::Axes | Kind::Ints | Kind::OptInts | Kind::Shape => match elements(value) {
                 Some(list) => {
                     let mut good = true;
@@ -417,19 +463,6 @@ impl Checker<'_> {
         if let Some(dtype) = word.as_deref().and_then(DType::from_name)
             && plain
         {
-            // As in a signature: no Rust type stands for these two.
-            if matches!(dtype, DType::F16 | DType::BF16) {
-                self.push(
-                    Diagnostic::new(
-                        Code::E115,
-                        value,
-                        format!("`{dtype}` cannot be written here"),
-                    )
-                    .fact("tensors of `f16` and `bf16` go through the function's float type")
-                    .help("write `_`"),
-                );
-                return None;
-            }
             return Some(Elem::Known(dtype));
         }
         let help = match word.as_deref().and_then(near_dtype) {

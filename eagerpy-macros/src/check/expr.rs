@@ -384,9 +384,6 @@ impl Checker<'_> {
             let help = match &binary.op {
                 syn::BinOp::And(_) => masks("&"),
                 syn::BinOp::Or(_) => masks("|"),
-                syn::BinOp::Shl(_) | syn::BinOp::Shr(_) => {
-                    "multiply by a power of 2, or `floor_divide` by one".to_owned()
-                }
                 _ => "use operations of the vocabulary".to_owned(),
             };
             let sign = binary.op.to_token_stream().to_string();
@@ -412,6 +409,17 @@ impl Checker<'_> {
         sign: &impl ToTokens,
     ) -> Node {
         let origin = Origin::of(expr);
+        // Signs of logic stand for bits between ints.
+        let ints = operands.iter().any(|node| {
+            matches!(node.ty, Ty::Tensor(_)) && self.elem_of(node).is_int() == Some(true)
+        });
+        let name = match name {
+            "logical_and" if ints => "bitwise_and",
+            "logical_or" if ints => "bitwise_or",
+            "logical_xor" if ints => "bitwise_xor",
+            "logical_not" if ints => "bitwise_invert",
+            name => name,
+        };
         let Some(op) = OpInfo::find(name) else {
             return Node::poison(origin);
         };
@@ -734,6 +742,8 @@ pub fn operator_name(op: &syn::BinOp) -> Option<&'static str> {
         syn::BinOp::BitAnd(_) | syn::BinOp::BitAndAssign(_) => "logical_and",
         syn::BinOp::BitOr(_) | syn::BinOp::BitOrAssign(_) => "logical_or",
         syn::BinOp::BitXor(_) | syn::BinOp::BitXorAssign(_) => "logical_xor",
+        syn::BinOp::Shl(_) | syn::BinOp::ShlAssign(_) => "bitwise_left_shift",
+        syn::BinOp::Shr(_) | syn::BinOp::ShrAssign(_) => "bitwise_right_shift",
         syn::BinOp::Eq(_) => "equal",
         syn::BinOp::Ne(_) => "not_equal",
         syn::BinOp::Lt(_) => "less",

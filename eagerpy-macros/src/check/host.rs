@@ -24,7 +24,7 @@ pub fn kind_of(ty: &syn::Type) -> Host {
         return Host::Unknown;
     };
     match ident.to_string().as_str() {
-        "f32" | "f64" => Host::Float,
+        "f16" | "bf16" | "f32" | "f64" => Host::Float,
         "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => {
             Host::Int
         }
@@ -383,7 +383,7 @@ impl Checker<'_> {
                     .map(|s| s.ident.to_string())
                     .as_deref()
                 {
-                    Some("f32" | "f64") => Host::Float,
+                    Some("f16" | "bf16" | "f32" | "f64") => Host::Float,
                     _ => Host::Unknown,
                 },
             },

@@ -307,6 +307,10 @@ impl Checker<'_> {
             && let Ty::Tensor(tensor) = &node.ty
             && let Some(dims) = tensor.shape.dims()
         {
+            // Leading axes of size 1 go, as in NumPy's assignments.
+            let extra = dims.len().saturating_sub(to.len());
+            let ones = dims.iter().take(extra).take_while(|d| d.is_one()).count();
+            let dims = dims.get(ones..).unwrap_or_default();
             let fits = dims.len() <= to.len()
                 && dims
                     .iter()

@@ -6,7 +6,11 @@
 use std::collections::BTreeSet;
 
 mod core;
+mod einsum;
+mod linalg;
 mod movement;
+mod nn;
+mod order;
 
 use proc_macro2::TokenStream;
 
@@ -56,6 +60,21 @@ impl Call<'_> {
         }
     }
 
+    /// A text that is written out, or the default.
+    fn text(&self, name: &str) -> Option<String> {
+        match self.arg(name)? {
+            Arg::Default(Default::Text(text)) => Some((*text).to_owned()),
+            Arg::Host(code) => match &*code.expr {
+                syn::Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Str(text),
+                    ..
+                }) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The type of a tensor argument; unknown where only rustc knows it.
     fn tensor(&self, place: usize) -> Tensor {
         self.node(place).map_or_else(unknown, tensor_of)
@@ -87,6 +106,7 @@ impl Call<'_> {
     fn axes(&self, name: &str) -> AxesArg {
         match self.arg(name) {
             Some(Arg::Default(Default::None)) => AxesArg::All,
+            Some(Arg::Default(Default::Int(v))) => AxesArg::List(vec![(*v, self.origin.clone())]),
             Some(Arg::Host(code)) => match code.int() {
                 Some(v) => AxesArg::List(vec![(v, code.origin.clone())]),
                 None => AxesArg::Unknown,
@@ -171,6 +191,16 @@ impl Checker<'_> {
                 Ty::Tuple(all.into_iter().map(|shape| tensor(elem, shape)).collect())
             }
             OutDType::List => Ty::List(Box::new(tensor(elem, shape))),
+            OutDType::Indexed => {
+                let int = Elem::Known(DType::I64);
+                let rest = (0..3).map(|_| tensor(int, shapes.next().unwrap_or(Shape::Unknown)));
+                let rest: Vec<Ty> = rest.collect();
+                Ty::Tuple([vec![tensor(elem, shape)], rest].concat())
+            }
+            OutDType::Weights => match call.arg("weights") {
+                Some(Arg::Default(_)) | None => tensor(Elem::Known(DType::I64), shape),
+                Some(_) => tensor(elem, shape),
+            },
         })
     }
 
@@ -204,6 +234,11 @@ impl Checker<'_> {
 
     // ------------------------------------------------------------------ element types
 
+    /// The element type of a tensor, as far as it is known by now.
+    pub(super) fn elem_of(&self, node: &Node) -> Elem {
+        self.resolved(tensor_of(node).dtype)
+    }
+
     /// The one element type of the operation's tensors.
     fn elem_rule(&mut self, call: &Call<'_>) -> Option<Elem> {
         let mut first: Option<(Elem, &Node)> = None;
@@ -217,7 +252,9 @@ impl Checker<'_> {
             for node in nodes {
                 let elem = self.resolved(tensor_of(node).dtype);
                 match param.kind {
-                    Kind::Mask => good &= self.class(call, node, elem, Class::Bool),
+                    Kind::Mask | Kind::OptMask => {
+                        good &= self.class(call, node, elem, Class::Bool);
+                    }
                     Kind::Index => good &= self.class(call, node, elem, Class::Int),
                     // A tensor that is no mask is the mistake, not that it differs from one.
                     _ if call.op.class == Class::Bool
@@ -251,7 +288,8 @@ impl Checker<'_> {
             None => self.elem_of_numbers(call),
         };
         for (param, arg) in call.op.params.iter().zip(call.args) {
-            if let (Kind::Operand | Kind::Num | Kind::OptNum, Arg::Host(code)) = (param.kind, arg)
+            if let (Kind::Operand | Kind::OptOperand | Kind::Num | Kind::OptNum, Arg::Host(code)) =
+                (param.kind, arg)
                 && first.is_some()
                 && !matches!(param.name, "correction" | "p")
             {
@@ -369,7 +407,8 @@ impl Checker<'_> {
         // Others of the call that it does not take either are mended with it.
         let mut nodes = vec![node];
         for (param, arg) in call.op.params.iter().zip(call.args) {
-            if let (Kind::Tensor | Kind::Operand, Arg::Tensor(other)) = (param.kind, arg)
+            if let (Kind::Tensor | Kind::Operand | Kind::OptOperand, Arg::Tensor(other)) =
+                (param.kind, arg)
                 && class == call.op.class
                 && !std::ptr::eq(other, node)
                 && !super::advice::takes(class, self.resolved(tensor_of(other).dtype))
@@ -411,7 +450,11 @@ impl Checker<'_> {
                 Arg::Tensor(node) => Some(node),
                 _ => None,
             });
-            let help = self.number_help(call.origin, code, tensor, elem);
+            let help = match (call.op.class, code.ty) {
+                // Floats it does not take either.
+                (Class::Int, Host::Float) => "write an integer".to_owned(),
+                _ => self.number_help(call.origin, code, tensor, elem),
+            };
             self.push(
                 Diagnostic::new(
                     Code::E203,
@@ -496,6 +539,8 @@ impl Checker<'_> {
     fn shapes(&mut self, call: &Call<'_>) -> Option<Vec<Shape>> {
         match call.op.shape {
             ShapeRule::Core(signature) => self.core(call, signature),
+            ShapeRule::UniqueInverse | ShapeRule::UniqueAll => self.several(call),
+            ShapeRule::Solve => self.system(call),
             _ => self.shape_rule(call).map(|shape| vec![shape]),
         }
     }
@@ -503,7 +548,11 @@ impl Checker<'_> {
     fn shape_rule(&mut self, call: &Call<'_>) -> Option<Shape> {
         let x = call.tensor(0);
         match call.op.shape {
-            ShapeRule::Core(_) | ShapeRule::Runtime => Some(Shape::Unknown),
+            ShapeRule::Core(_)
+            | ShapeRule::UniqueInverse
+            | ShapeRule::UniqueAll
+            | ShapeRule::Solve
+            | ShapeRule::Runtime => Some(Shape::Unknown),
             ShapeRule::RuntimeRank(rank) => Some(Shape::of_rank(rank)),
             ShapeRule::RuntimeLike => Some(x.shape.rank().map_or(Shape::Unknown, Shape::of_rank)),
             ShapeRule::Scan => match call.arg("axis") {
@@ -515,6 +564,7 @@ impl Checker<'_> {
             },
             ShapeRule::Same => Some(x.shape),
             ShapeRule::Broadcast | ShapeRule::Where => self.broadcast_all(call),
+            ShapeRule::Scalar => self.broadcast_all(call).map(|_| Shape::scalar()),
             ShapeRule::Reduce | ShapeRule::ReduceSome => self.reduce(call, &x),
             ShapeRule::Along => self.along(call, &x),
             ShapeRule::CrossEntropy => self.cross_entropy(call, &x),
@@ -558,6 +608,11 @@ impl Checker<'_> {
                 })
             }
             ShapeRule::Matmul => self.matmul(call),
+            ShapeRule::VecDot => self.vec_dot(call),
+            ShapeRule::Cross => self.cross(call),
+            ShapeRule::Kron => self.kron(call),
+            ShapeRule::TensorDot => self.tensor_dot(call),
+            ShapeRule::Einsum => self.einsum(call),
             ShapeRule::Dot => self.vectors(call).map(|_| Shape::scalar()),
             ShapeRule::Outer => self.vectors(call).map(|(n, m)| Shape::Ranked(vec![n, m])),
             ShapeRule::FromShape => Some(match call.arg("shape") {
@@ -577,6 +632,24 @@ impl Checker<'_> {
                 Some(Shape::Ranked(vec![n, m]))
             }
             ShapeRule::TopK => self.top_k(call, &x),
+            ShapeRule::Quantile => self.quantile(call, &x),
+            ShapeRule::Diff => self.diff(call, &x),
+            ShapeRule::SearchSorted => self.search_sorted(call, &x),
+            ShapeRule::ArgWhere => Some(Self::arg_where(&x)),
+            ShapeRule::Bincount => self.bincount(call, &x),
+            ShapeRule::Convolution
+            | ShapeRule::Transposed
+            | ShapeRule::Pooling
+            | ShapeRule::Adaptive
+            | ShapeRule::PixelShuffle
+            | ShapeRule::Normalised
+            | ShapeRule::Channels
+            | ShapeRule::Linear
+            | ShapeRule::Halved
+            | ShapeRule::Masked
+            | ShapeRule::Attention
+            | ShapeRule::Loss
+            | ShapeRule::PairReduce => self.neural(call, &x),
             _ => self.movement(call, &x),
         }
     }
@@ -625,7 +698,10 @@ impl Checker<'_> {
     }
 
     fn reduce(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let keepdims = call.flag("keepdims");
+        let keepdims = match call.arg("keepdims") {
+            Some(_) => call.flag("keepdims"),
+            None => Some(false),
+        };
         match call.axes("axis") {
             AxesArg::All => Some(match (keepdims, &x.shape) {
                 (Some(false), _) => Shape::scalar(),
@@ -656,41 +732,6 @@ impl Checker<'_> {
                 Some(without(dims, &axes, keepdims))
             }
         }
-    }
-
-    fn cross_entropy(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let labels = call.tensor(1);
-        let mut good = self.rank_is(call, 0, x, 2, "logits are [N, C]");
-        good &= self.rank_is(call, 1, &labels, 1, "labels are [N]");
-        if !good {
-            return None;
-        }
-        let rows = x
-            .shape
-            .dims()
-            .and_then(<[Dim]>::first)
-            .cloned()
-            .unwrap_or(Dim::Unknown);
-        let count = labels
-            .shape
-            .dims()
-            .and_then(<[Dim]>::first)
-            .cloned()
-            .unwrap_or(Dim::Unknown);
-        if rows.equals(&count) == Some(false) {
-            let facts = self.facts_at(call, &[&rows, &count]);
-            self.push(
-                Diagnostic::new(Code::E206, call.place, "one label per row of logits")
-                    .facts(facts)
-                    .help("give both the same first dimension"),
-            );
-            return None;
-        }
-        Some(Shape::Ranked(vec![if rows == Dim::Unknown {
-            count
-        } else {
-            rows
-        }]))
     }
 
     /// What both tensor arguments are, and where these sizes come from.
@@ -1402,43 +1443,6 @@ impl Checker<'_> {
             return None;
         }
         good.then_some((n, m))
-    }
-
-    fn top_k(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let k = call.host("k");
-        let size = k.map_or(Dim::Unknown, |c| c.dim.clone());
-        if x.shape.rank() == Some(0) {
-            let fact = self.described_at(call, 0);
-            self.push(
-                Diagnostic::new(Code::E208, call.place, "`topk` of a scalar")
-                    .fact(fact)
-                    .help("a scalar has no last axis"),
-            );
-            return None;
-        }
-        let Some(dims) = x.shape.dims() else {
-            return Some(x.shape.clone());
-        };
-        if let (Some(k), Some(n), Some(code)) = (size.known(), dims.last().and_then(Dim::known), k)
-            && (k > n || k < 0)
-        {
-            let fact = self.described_at(call, 0);
-            self.push(
-                Diagnostic::new(
-                    Code::E218,
-                    code.origin.tokens(),
-                    format!("k is {k}, but the last axis has {n} elements"),
-                )
-                .fact(fact)
-                .help("k is at most the size of the last axis"),
-            );
-            return None;
-        }
-        let mut out = dims.to_vec();
-        if let Some(last) = out.last_mut() {
-            *last = size;
-        }
-        Some(Shape::Ranked(out))
     }
 }
 

@@ -134,7 +134,7 @@ pub(super) fn native(ty: &Type, krate: &TokenStream) -> TokenStream {
         Type::Host(ty) => quote!(#ty),
         Type::Tensor(tensor) => {
             let elem = match tensor.dtype {
-                Some(dtype) => dtype_tokens(dtype),
+                Some(dtype) => dtype_tokens(dtype, &quote!(#krate::__private)),
                 None => quote!(E),
             };
             let rank = match tensor.ranked() {
@@ -331,11 +331,11 @@ fn converted(
 ) -> TokenStream {
     match ty {
         Type::Tensor(tensor) => {
+            let rt = quote!(#krate::__private);
             let (elem, other) = match tensor.dtype {
-                Some(dtype) => (dtype_tokens(dtype), dtype_tokens(dtype)),
+                Some(dtype) => (dtype_tokens(dtype, &rt), dtype_tokens(dtype, &rt)),
                 None => (quote!(E), quote!(F)),
             };
-            let rt = quote!(#krate::__private);
             let rank = match tensor.ranked() {
                 Some(dims) => rank_tokens(dims.len(), &rt),
                 None => quote!(#rt::Dyn),

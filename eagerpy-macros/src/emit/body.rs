@@ -1874,6 +1874,10 @@ impl Emitter<'_> {
                 quote!(&#list.iter().map(|x| __rt::Value::view(x)).collect::<::std::vec::Vec<_>>())
             }
             (_, Arg::DType(_)) => TokenStream::new(),
+            (Kind::Axes, Arg::Default(Default::Int(axis))) => {
+                let axis = default_tokens(kind, Default::Int(*axis));
+                quote!(__rt::Axes::from(#axis))
+            }
             (Kind::Axes, Arg::Default(_)) => quote!(__rt::Axes::All),
             (Kind::Axes, Arg::List(list)) => {
                 let list = self.ints(list);
@@ -1918,7 +1922,7 @@ impl Emitter<'_> {
                 let code = self.host(code);
                 quote!((#code) as u64)
             }
-            (Kind::Operand | Kind::Num, Arg::Host(code)) => self.num(code),
+            (Kind::Operand | Kind::OptOperand | Kind::Num, Arg::Host(code)) => self.num(code),
             (Kind::OptNum, Arg::Host(code)) => {
                 let num = self.num(code);
                 quote!(::core::option::Option::Some(#num))
@@ -2150,7 +2154,9 @@ fn default_tokens(kind: Kind, default: Default) -> TokenStream {
         }
         (_, Default::Bool(v)) => quote!(#v),
         (_, Default::Text(v)) => quote!(#v),
-        (Kind::OptTensor | Kind::Operand, _) => quote!(__rt::Absent),
+        (Kind::OptTensor | Kind::OptOperand | Kind::OptMask | Kind::Operand, _) => {
+            quote!(__rt::Absent)
+        }
         (_, Default::None | Default::Required) => quote!(::core::option::Option::None),
     }
 }

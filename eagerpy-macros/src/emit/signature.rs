@@ -358,10 +358,12 @@ impl<'a> Signature<'a> {
     /// An element type, inside the function of a backend.
     pub fn elem(&self, elem: Elem, target: &Target) -> TokenStream {
         match (elem, self.shared) {
-            (Elem::Known(dtype), _) | (Elem::Shared, Some(dtype)) => dtype_tokens(dtype),
+            (Elem::Known(dtype), _) | (Elem::Shared, Some(dtype)) => {
+                dtype_tokens(dtype, &quote!(__rt))
+            }
             (_, None) if target.erased => quote!(__rt::Erased),
             (_, None) => self.float_elem(&backend(target)),
-            (_, Some(dtype)) => dtype_tokens(dtype),
+            (_, Some(dtype)) => dtype_tokens(dtype, &quote!(__rt)),
         }
     }
 
@@ -369,7 +371,7 @@ impl<'a> Signature<'a> {
         match (self.float(), self.float_generic(), self.shared) {
             (Some(generic), ..) => quote!(<#generic as __rt::Value<#b>>::Elem),
             (None, Some(float), _) => quote!(#float),
-            (None, None, Some(dtype)) => dtype_tokens(dtype),
+            (None, None, Some(dtype)) => dtype_tokens(dtype, &quote!(__rt)),
             // Nothing determines it; that was told.
             (None, None, None) => quote!(f32),
         }
@@ -377,7 +379,7 @@ impl<'a> Signature<'a> {
 
     fn any_elem(&self, dtype: Option<DType>, b: &TokenStream) -> TokenStream {
         match dtype {
-            Some(dtype) => dtype_tokens(dtype),
+            Some(dtype) => dtype_tokens(dtype, &quote!(__rt)),
             None => self.float_elem(b),
         }
     }
@@ -538,7 +540,7 @@ impl<'a> Signature<'a> {
     ) -> TokenStream {
         let elem = match tensor.dtype {
             Some(dtype) => {
-                let dtype = dtype_tokens(dtype);
+                let dtype = dtype_tokens(dtype, &quote!(__rt));
                 quote!(Elem = <#b as __rt::Backend>::Elem<#dtype>)
             }
             // What a function of the caller's gives is erased where it is taken.
@@ -653,7 +655,9 @@ impl<'a> Signature<'a> {
             ResultTy::Adt(ty) => self.adt(ty, b, false),
             ResultTy::Tensor(tensor) => {
                 let elem = match (tensor.dtype, self.shared) {
-                    (Elem::Known(dtype), _) | (_, Some(dtype)) => dtype_tokens(dtype),
+                    (Elem::Known(dtype), _) | (_, Some(dtype)) => {
+                        dtype_tokens(dtype, &quote!(__rt))
+                    }
                     _ => self.float_elem(b),
                 };
                 let rank = self.rank(&tensor.shape, b);
@@ -1206,7 +1210,9 @@ impl<'a> Signature<'a> {
         match ty {
             ResultTy::Tensor(tensor) => {
                 let elem = match (tensor.dtype, self.shared) {
-                    (Elem::Known(dtype), _) | (_, Some(dtype)) => dtype_tokens(dtype),
+                    (Elem::Known(dtype), _) | (_, Some(dtype)) => {
+                        dtype_tokens(dtype, &quote!(__rt))
+                    }
                     _ => self.float_elem(b),
                 };
                 quote!(<#b as __rt::Backend>::Tensor<'static, #elem>)
@@ -1448,16 +1454,17 @@ pub fn backend(target: &Target) -> TokenStream {
     }
 }
 
-pub fn dtype_tokens(dtype: DType) -> TokenStream {
+/// An element type as a type; those of 16 bits are of the module `rt`.
+pub fn dtype_tokens(dtype: DType, rt: &TokenStream) -> TokenStream {
     match dtype {
+        DType::F16 => quote!(#rt::f16),
+        DType::BF16 => quote!(#rt::bf16),
         DType::F32 => quote!(f32),
         DType::F64 => quote!(f64),
         DType::I32 => quote!(i32),
         DType::I64 => quote!(i64),
         DType::U8 => quote!(u8),
         DType::Bool => quote!(bool),
-        // The signature reader refuses them.
-        DType::F16 | DType::BF16 => quote!(f32),
     }
 }
 

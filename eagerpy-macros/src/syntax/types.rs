@@ -471,20 +471,6 @@ impl Reader<'_> {
                     }
                     let word = ident.to_string();
                     if let Some(dtype) = DType::from_name(&word) {
-                        // No Rust type stands for these two: the typed backends have no kernels for them.
-                        if matches!(dtype, DType::F16 | DType::BF16) {
-                            return Err(Box::new(
-                                Diagnostic::new(
-                                    Code::E102,
-                                    arg,
-                                    format!("`{word}` cannot be written here"),
-                                )
-                                .fact(
-                                    "tensors of `f16` and `bf16` go through the function's float type",
-                                )
-                                .help("write `_`"),
-                            ));
-                        }
                         return Ok(Some(dtype));
                     }
                     let title = format!("`{word}` is no element type");
@@ -754,14 +740,9 @@ pub fn mentions_ours(ty: &syn::Type) -> bool {
     finder.0
 }
 
-/// The element types that can be written.
+/// The names of the element types.
 pub fn dtype_names() -> Vec<&'static str> {
-    let written = |dtype: &&DType| !matches!(dtype, DType::F16 | DType::BF16);
-    DType::ALL
-        .iter()
-        .filter(written)
-        .map(|d| d.name())
-        .collect()
+    DType::ALL.iter().map(|d| d.name()).collect()
 }
 
 /// The element type that is meant by a word: that of another library, or the nearest.

@@ -1,7 +1,8 @@
 //! Shapes of operations on vectors and matrices, as the table writes them: `(..., n, k), (..., k, m) -> (..., n, m)`.
 //!
 //! A name is one size wherever it stands. `...` are leading axes, which broadcast together; where it does not stand,
-//! the rank is the number of names. A name that stands on the right side only is a size that the operation finds.
+//! the rank is the number of names. A name that stands on the right side only is a size that the operation finds;
+//! `m|n` is the smaller one of two.
 //! The notation is that of NumPy's generalised universal functions, with the leading axes written out.
 
 use smallvec::SmallVec;
@@ -105,6 +106,25 @@ pub fn check(text: &str, shapes: &[Shape]) -> Result<()> {
         });
     }
     Ok(())
+}
+
+/// Of a system of equations with a vector on the right, and with matrices.
+pub const SYSTEM: [&str; 2] = [
+    "(..., n, n), (n) -> (..., n)",
+    "(..., n, n), (..., n, k) -> (..., n, k)",
+];
+
+/// Holds both sides of a system of equations to their sizes. A right side of one axis is a vector, any other holds
+/// matrices (NumPy 2).
+///
+/// # Errors
+/// As [`check`].
+pub fn check_system(shapes: &[Shape]) -> Result<()> {
+    let [vector, matrices] = SYSTEM;
+    match shapes {
+        [_, right] if right.len() == 1 => check(vector, shapes),
+        _ => check(matrices, shapes),
+    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
 //! [`Ops`]: the functions that generated code calls. Each checks its arguments, in the same words
 //! for every backend, brings them into the one form that kernels take, and calls the kernel.
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
 use super::compose::movement;
-use super::core;
-use super::index;
-use super::random;
 use super::table::for_each_op;
+use super::window::{self, Operands, Steps};
+use super::{compose, core, einsum, fits, index, random};
 use crate::args::{
-    Axes, Cut, Given, IndexItem, Ints, Nums, Operand, Pair, int_tensor, mask_tensor,
+    Axes, Cut, Given, GivenMask, IndexItem, Ints, Nums, Operand, Pair, Weights, int_tensor,
+    mask_tensor,
 };
 use crate::backend::{Backend, Value};
 use crate::dtype::DType;
@@ -25,7 +27,7 @@ type Out<'a, B, E> = Result<<B as Backend>::Tensor<'a, E>>;
 
 /// Tensors of one element type have it in their Rust types on typed backends; on erased ones
 /// it is looked at here.
-fn same_dtype<B: Backend, E: Element>(
+pub(super) fn same_dtype<B: Backend, E: Element>(
     x: &<B as Backend>::View<'_, E>,
     y: &<B as Backend>::View<'_, E>,
 ) -> Result<()> {
@@ -40,9 +42,98 @@ fn same_dtype<B: Backend, E: Element>(
     )))
 }
 
+/// The least and the largest number of an integer type.
+fn limits(dtype: DType) -> Option<(i64, i64)> {
+    match dtype {
+        DType::U8 => Some((0, u8::MAX.into())),
+        DType::I32 => Some((i32::MIN.into(), i32::MAX.into())),
+        DType::I64 => Some((i64::MIN, i64::MAX)),
+        _ => None,
+    }
+}
+
+/// An int is never changed to fit: NumPy and PyTorch refuse it, too.
+pub(crate) fn in_range(num: Num, dtype: Option<DType>) -> Result<()> {
+    match (num, dtype.and_then(limits)) {
+        (Num::Int(n), Some((low, high))) if n < low || n > high => Err(Error::value(format!(
+            "the number {n} does not fit the element type: its numbers are {low} to {high}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// An int beyond the type, brought to its limit: as good where the smaller or larger of two is asked for.
+pub(super) fn limited(num: Num, dtype: Option<DType>) -> Num {
+    match (num, dtype.and_then(limits)) {
+        (Num::Int(n), Some((low, high))) => Num::Int(n.clamp(low, high)),
+        _ => num,
+    }
+}
+
+/// Operands with a number brought to the limits of the tensor's type.
+fn limited_operands<'x, 'y, B: Backend, E: Element>(
+    x: Operand<'x, B, E>,
+    y: Operand<'y, B, E>,
+) -> (Operand<'x, B, E>, Operand<'y, B, E>) {
+    match (x, y) {
+        (Operand::Tensor(t), Operand::Num(n)) => {
+            let n = limited(n, <B as Backend>::dtype::<E>(&t));
+            (Operand::Tensor(t), Operand::Num(n))
+        }
+        (Operand::Num(n), Operand::Tensor(t)) => {
+            let n = limited(n, <B as Backend>::dtype::<E>(&t));
+            (Operand::Num(n), Operand::Tensor(t))
+        }
+        both => both,
+    }
+}
+
+/// Operands of which a number must be one of the tensor's type, which [`check_operands`] sees to.
+fn as_they_are<X, Y>(x: X, y: Y) -> (X, Y) {
+    (x, y)
+}
+
+/// A comparison with an int beyond the tensor's type, which has one answer for all elements: how `test` of the order of
+/// an element against the number has it.
+fn beyond<B: Backend, E: Element>(
+    x: &Operand<'_, B, E>,
+    y: &Operand<'_, B, E>,
+    test: impl Fn(Ordering) -> bool,
+) -> Option<Out<'static, B, bool>> {
+    match (x, y) {
+        (Operand::Tensor(t), Operand::Num(Num::Int(n))) => all_elements::<B, E>(t, *n, test),
+        (Operand::Num(Num::Int(n)), Operand::Tensor(t)) => {
+            all_elements::<B, E>(t, *n, |order| test(order.reverse()))
+        }
+        _ => None,
+    }
+}
+
+fn all_elements<B: Backend, E: Element>(
+    t: &<B as Backend>::View<'_, E>,
+    n: i64,
+    test: impl Fn(Ordering) -> bool,
+) -> Option<Out<'static, B, bool>> {
+    let (low, high) = limits(<B as Backend>::dtype::<E>(t)?)?;
+    // How an element is ordered against the number.
+    let order = match n {
+        n if n < low => Ordering::Greater,
+        n if n > high => Ordering::Less,
+        _ => return None,
+    };
+    let place = <B as Backend>::place::<E>(t);
+    let sizes = <B as Backend>::shape::<E>(t);
+    Some(<B as Backend>::full::<bool>(
+        &place,
+        &sizes,
+        Num::Bool(test(order)),
+    ))
+}
+
 /// A number next to a tensor must be of its kind: nothing is promoted.
 pub(crate) fn number_fits(num: Num, dtype: Option<DType>) -> Result<()> {
     let Some(dtype) = dtype else { return Ok(()) };
+    in_range(num, Some(dtype))?;
     let fits = match num {
         Num::Float(_) => dtype.is_float(),
         Num::Int(_) => dtype != DType::Bool,
@@ -55,29 +146,6 @@ pub(crate) fn number_fits(num: Num, dtype: Option<DType>) -> Result<()> {
     Err(Error::dtype(format!(
         "the number {num} does not fit a tensor of {dtype}; cast the tensor with `astype`"
     )))
-}
-
-/// An int as an element of an int type: it is in its range. Nothing is cut.
-pub(crate) fn in_range(num: Num, dtype: Option<DType>) -> Result<()> {
-    let range = match dtype {
-        Some(DType::U8) => 0..=i64::from(u8::MAX),
-        Some(DType::I32) => i64::from(i32::MIN)..=i64::from(i32::MAX),
-        _ => return Ok(()),
-    };
-    match num {
-        Num::Int(n) if !range.contains(&n) => Err(Error::value(format!(
-            "{n} is no element of the type: {} to {}",
-            range.start(),
-            range.end()
-        ))),
-        _ => Ok(()),
-    }
-}
-
-/// A number as an element of a tensor: of its kind, and in its range.
-fn element_fits(num: Num, dtype: Option<DType>) -> Result<()> {
-    number_fits(num, dtype)?;
-    in_range(num, dtype)
 }
 
 fn check_operands<B: Backend, E: Element>(
@@ -110,6 +178,51 @@ fn some_elements(shape: &[usize], axes: &[usize]) -> Result<()> {
         )));
     }
     Ok(())
+}
+
+/// An axis has as many elements as are asked for.
+fn largest_fit(sizes: &[usize], k: usize, axis: usize) -> Result<()> {
+    match sizes.get(axis) {
+        Some(&n) if k > n => Err(Error::value(format!(
+            "k is {k}, but axis {axis} of {sizes:?} has {n} elements"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// A part of one.
+fn part_of_one(q: Num) -> Result<()> {
+    if (0.0..=1.0).contains(&q.to_f64()) {
+        return Ok(());
+    }
+    Err(Error::value(format!("`q` is {q}, not in 0 to 1")))
+}
+
+/// The sizes of a vector.
+fn one_axis(sizes: &[usize]) -> Result<()> {
+    match sizes {
+        [_] => Ok(()),
+        other => Err(Error::shape(format!(
+            "the sorted tensor must be a vector, not {other:?}"
+        ))),
+    }
+}
+
+/// One more than the largest of `n` numbers, none of which may be negative.
+fn bins<B: Backend, I: Int>(x: &<B as Backend>::View<'_, I>, n: usize) -> Result<usize> {
+    if n == 0 {
+        return Ok(0);
+    }
+    let least = <B as Backend>::min::<I>(x.clone(), &[0], false)?;
+    let most = <B as Backend>::max::<I>(x.clone(), &[0], false)?;
+    let item = |x| <B as Backend>::item::<I>(<B as Backend>::borrow(x)).map(Num::to_i64);
+    let (least, most) = (item(&least)?, item(&most)?);
+    if least < 0 {
+        return Err(Error::value(format!("{least} is negative")));
+    }
+    Ok(usize::try_from(most)
+        .unwrap_or(usize::MAX)
+        .saturating_add(1))
 }
 
 /// All tensors of a list have one element type.
@@ -202,19 +315,42 @@ macro_rules! define_front {
             }
 
             /// The elements within bounds.
-            fn clip<T: Value<Self> + ?Sized>(x: &T, min: Option<Num>, max: Option<Num>) -> Out<'static, Self, T::Elem>
+            fn clip<T, L, H>(x: &T, min: L, max: H) -> Out<'static, Self, T::Elem>
             where
-                T::Elem: Numeric,
+                T: Value<Self, Elem: Numeric> + ?Sized,
+                L: Given<Self, T::Elem>,
+                H: Given<Self, T::Elem>,
             {
-                let view = x.view();
+                let (view, min, max) = (x.view(), min.opt_operand(), max.opt_operand());
                 let clipped = (|| {
                     let dtype = Self::dtype::<T::Elem>(&view);
-                    for bound in [min, max].into_iter().flatten() {
-                        number_fits(bound, dtype)?;
+                    let mut to = <Self as Backend>::shape::<T::Elem>(&view);
+                    let mut numbers = [None; 2];
+                    let mut tensors = false;
+                    for (bound, number) in [&min, &max].into_iter().zip(&mut numbers) {
+                        match bound {
+                            Some(Operand::Tensor(bound)) => {
+                                same_dtype::<Self, T::Elem>(&view, bound)?;
+                                to = shape::broadcast(&to, &<Self as Backend>::shape::<T::Elem>(bound))?;
+                                tensors = true;
+                            }
+                            Some(Operand::Num(bound)) => {
+                                let bound = limited(*bound, dtype);
+                                number_fits(bound, dtype)?;
+                                *number = Some(bound);
+                            }
+                            None => {}
+                        }
                     }
-                    <Self as Backend>::clip::<T::Elem>(view, min, max)
+                    let [low, high] = numbers;
+                    if tensors {
+                        let min = low.map(Operand::Num).or_else(|| min.clone());
+                        let max = high.map(Operand::Num).or_else(|| max.clone());
+                        return <Self as Backend>::clip_between::<T::Elem>(view, min, max);
+                    }
+                    <Self as Backend>::clip::<T::Elem>(view, low, high)
                 })();
-                clipped.map_err(|e| e.in_op("clip"))
+                clipped.map_err(|e: Error| e.in_op("clip"))
             }
 
             /// `x` where `mask` is true, else `y`.
@@ -240,26 +376,6 @@ macro_rules! define_front {
                 <Self as Backend>::astype::<X::Elem, T>(x.view()).map_err(|e| e.in_op("astype"))
             }
 
-            /// Variance over axes.
-            fn var<T: Value<Self> + ?Sized>(x: &T, axis: Axes, correction: Num, keepdims: bool) -> Out<'static, Self, T::Elem>
-            where
-                T::Elem: Float,
-            {
-                define_front!(@over_axes x axis "var", |view, axes| {
-                    <Self as Backend>::var::<T::Elem>(view, axes, correction.to_f64(), keepdims)
-                })
-            }
-
-            /// Standard deviation over axes.
-            fn std<T: Value<Self> + ?Sized>(x: &T, axis: Axes, correction: Num, keepdims: bool) -> Out<'static, Self, T::Elem>
-            where
-                T::Elem: Float,
-            {
-                define_front!(@over_axes x axis "std", |view, axes| {
-                    <Self as Backend>::std::<T::Elem>(view, axes, correction.to_f64(), keepdims)
-                })
-            }
-
             /// (Σ|x|ᵖ)^(1/p) over axes.
             fn lp<T: Value<Self> + ?Sized>(x: &T, p: Num, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
             where
@@ -274,6 +390,12 @@ macro_rules! define_front {
                     <Self as Ops>::l2(x, axis, keepdims)
                 } else if p == f64::INFINITY {
                     <Self as Ops>::linf(x, axis, keepdims)
+                } else if p == f64::NEG_INFINITY {
+                    define_front!(@over_axes x axis "lp", |view, axes| {
+                        some_elements(&<Self as Backend>::shape::<T::Elem>(&view), axes)?;
+                        let size = <Self as Backend>::abs::<T::Elem>(view)?;
+                        <Self as Backend>::min::<T::Elem>(<Self as Backend>::borrow(&size), axes, keepdims)
+                    })
                 } else {
                     define_front!(@over_axes x axis "lp", |view, axes| {
                         <Self as Backend>::lp::<T::Elem>(view, p, axes, keepdims)
@@ -309,21 +431,147 @@ macro_rules! define_front {
                 define_front!(@along_or_scalar x axis "log_softmax", |view, axis| <Self as Backend>::log_softmax::<T::Elem>(view, axis))
             }
 
+            /// Cross-correlation over the last axis.
+            #[allow(clippy::too_many_arguments, reason = "as the table says")]
+            fn conv1d<T, W, G>(x: &T, weight: &W, bias: G, stride: impl Into<Ints>, padding: impl Into<Ints>, dilation: impl Into<Ints>, groups: usize) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+                W: Value<Self, Elem = T::Elem> + ?Sized,
+                G: Given<Self, T::Elem>,
+            {
+                let steps = (stride.into(), padding.into(), dilation.into());
+                bias.tensor()
+                    .and_then(|bias| convolution::<Self, T::Elem>(1, x.view(), weight.view(), bias, &steps, None, groups))
+                    .map_err(|e| e.in_op("conv1d"))
+            }
+
+            /// Cross-correlation over the last two axes.
+            #[allow(clippy::too_many_arguments, reason = "as the table says")]
+            fn conv2d<T, W, G>(x: &T, weight: &W, bias: G, stride: impl Into<Ints>, padding: impl Into<Ints>, dilation: impl Into<Ints>, groups: usize) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+                W: Value<Self, Elem = T::Elem> + ?Sized,
+                G: Given<Self, T::Elem>,
+            {
+                let steps = (stride.into(), padding.into(), dilation.into());
+                bias.tensor()
+                    .and_then(|bias| convolution::<Self, T::Elem>(2, x.view(), weight.view(), bias, &steps, None, groups))
+                    .map_err(|e| e.in_op("conv2d"))
+            }
+
+            /// The transpose of the cross-correlation over the last axis.
+            #[allow(clippy::too_many_arguments, reason = "as the table says")]
+            fn conv_transpose1d<T, W, G>(x: &T, weight: &W, bias: G, stride: impl Into<Ints>, padding: impl Into<Ints>, output_padding: impl Into<Ints>, groups: usize, dilation: impl Into<Ints>) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+                W: Value<Self, Elem = T::Elem> + ?Sized,
+                G: Given<Self, T::Elem>,
+            {
+                let steps = (stride.into(), padding.into(), dilation.into());
+                let extra = output_padding.into();
+                bias.tensor()
+                    .and_then(|bias| convolution::<Self, T::Elem>(1, x.view(), weight.view(), bias, &steps, Some(&extra), groups))
+                    .map_err(|e| e.in_op("conv_transpose1d"))
+            }
+
+            /// The transpose of the cross-correlation over the last two axes.
+            #[allow(clippy::too_many_arguments, reason = "as the table says")]
+            fn conv_transpose2d<T, W, G>(x: &T, weight: &W, bias: G, stride: impl Into<Ints>, padding: impl Into<Ints>, output_padding: impl Into<Ints>, groups: usize, dilation: impl Into<Ints>) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+                W: Value<Self, Elem = T::Elem> + ?Sized,
+                G: Given<Self, T::Elem>,
+            {
+                let steps = (stride.into(), padding.into(), dilation.into());
+                let extra = output_padding.into();
+                bias.tensor()
+                    .and_then(|bias| convolution::<Self, T::Elem>(2, x.view(), weight.view(), bias, &steps, Some(&extra), groups))
+                    .map_err(|e| e.in_op("conv_transpose2d"))
+            }
+
+            /// The largest elements of windows over the last axis.
+            fn max_pool1d<T>(x: &T, kernel: impl Into<Ints>, stride: Option<Ints>, padding: impl Into<Ints>, dilation: impl Into<Ints>, ceil_mode: bool) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+            {
+                let kernel = kernel.into();
+                let stride = stride.unwrap_or_else(|| kernel.clone());
+                let steps = (stride, padding.into(), dilation.into());
+                max_pooled::<Self, T::Elem>(1, x.view(), &kernel, &steps, ceil_mode).map_err(|e| e.in_op("max_pool1d"))
+            }
+
+            /// The largest elements of windows over the last two axes.
+            fn max_pool2d<T>(x: &T, kernel: impl Into<Ints>, stride: Option<Ints>, padding: impl Into<Ints>, dilation: impl Into<Ints>, ceil_mode: bool) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+            {
+                let kernel = kernel.into();
+                let stride = stride.unwrap_or_else(|| kernel.clone());
+                let steps = (stride, padding.into(), dilation.into());
+                max_pooled::<Self, T::Elem>(2, x.view(), &kernel, &steps, ceil_mode).map_err(|e| e.in_op("max_pool2d"))
+            }
+
+            /// The means of windows over the last axis.
+            fn avg_pool1d<T>(x: &T, kernel: impl Into<Ints>, stride: Option<Ints>, padding: impl Into<Ints>, ceil_mode: bool, count_include_pad: bool) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+            {
+                let kernel = kernel.into();
+                let stride = stride.unwrap_or_else(|| kernel.clone());
+                avg_pooled::<Self, T::Elem>(1, x.view(), &kernel, (&stride, &padding.into()), ceil_mode, count_include_pad)
+                    .map_err(|e| e.in_op("avg_pool1d"))
+            }
+
+            /// The means of windows over the last two axes.
+            fn avg_pool2d<T>(x: &T, kernel: impl Into<Ints>, stride: Option<Ints>, padding: impl Into<Ints>, ceil_mode: bool, count_include_pad: bool) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+            {
+                let kernel = kernel.into();
+                let stride = stride.unwrap_or_else(|| kernel.clone());
+                avg_pooled::<Self, T::Elem>(2, x.view(), &kernel, (&stride, &padding.into()), ceil_mode, count_include_pad)
+                    .map_err(|e| e.in_op("avg_pool2d"))
+            }
+
             /// -log softmax(logits) at the label.
-            fn crossentropy<T, L>(logits: &T, labels: &L) -> Out<'static, Self, T::Elem>
+            #[allow(clippy::too_many_arguments, reason = "as the table says")]
+            fn crossentropy<T, L, G>(logits: &T, labels: &L, axis: i64, weight: G, ignore_index: Option<Num>, label_smoothing: Num, reduction: &str) -> Out<'static, Self, T::Elem>
             where
                 T: Value<Self, Elem: Float> + ?Sized,
                 L: Value<Self, Elem: Int> + ?Sized,
+                G: Given<Self, T::Elem>,
             {
-                let (logits, labels) = (logits.view(), labels.view());
-                let (x, l) = (<Self as Backend>::shape::<T::Elem>(&logits), <Self as Backend>::shape::<L::Elem>(&labels));
-                if x.len() != 2 || l.len() != 1 || x.first() != l.first() {
-                    let text = format!("logits must be [N, C] and labels [N], not {x:?} and {l:?}");
-                    return Err(Error::shape(text).in_op("crossentropy"));
-                }
-                int_tensor::<Self, L::Elem>(&labels, "labels")
-                    .and_then(|()| <Self as Backend>::crossentropy::<T::Elem, L::Elem>(logits, labels))
-                    .map_err(|e| e.in_op("crossentropy"))
+                (|| {
+                    let (x, at) = (logits.view(), labels.view());
+                    let classes = classes::<Self, T::Elem, L::Elem>(&x, &at, axis, ignore_index, reduction)?;
+                    let weight = weight.tensor()?;
+                    classes.weight::<Self, T::Elem>(&x, weight.as_ref())?;
+                    let smoothing = fits::smoothing(label_smoothing)?;
+                    // Row by row: nothing but the logits and the labels.
+                    if classes.is_plain() && weight.is_none() && smoothing == 0.0 {
+                        let rows = <Self as Backend>::crossentropy::<T::Elem, L::Elem>(x, at)?;
+                        return reduced::<Self, T::Elem>(rows, reduction);
+                    }
+                    compose::loss::crossentropy::<Self, T::Elem, L::Elem>(x, at, &classes, weight, smoothing, reduction)
+                })()
+                .map_err(|e: Error| e.in_op("crossentropy"))
+            }
+
+            /// -log p at the label, of logarithms.
+            fn nll_loss<T, L, G>(x: &T, labels: &L, axis: i64, weight: G, ignore_index: Option<Num>, reduction: &str) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+                L: Value<Self, Elem: Int> + ?Sized,
+                G: Given<Self, T::Elem>,
+            {
+                (|| {
+                    let (x, at) = (x.view(), labels.view());
+                    let classes = classes::<Self, T::Elem, L::Elem>(&x, &at, axis, ignore_index, reduction)?;
+                    let weight = weight.tensor()?;
+                    classes.weight::<Self, T::Elem>(&x, weight.as_ref())?;
+                    compose::loss::nll::<Self, T::Elem, L::Elem>(x, at, &classes, weight, reduction)
+                })()
+                .map_err(|e: Error| e.in_op("nll_loss"))
             }
 
             /// The elements in another shape.
@@ -505,7 +753,13 @@ macro_rules! define_front {
                     let dtype = Self::dtype::<T::Elem>(&view);
                     // 0 is the default value, of masks too.
                     let value = if dtype == Some(DType::Bool) && value == Num::Int(0) { Num::Bool(false) } else { value };
-                    element_fits(value, dtype)?;
+                    number_fits(value, dtype)?;
+                    let to: Option<Shape> = sizes
+                        .iter()
+                        .zip(paddings)
+                        .map(|(&n, &(before, after))| n.checked_add(before)?.checked_add(after))
+                        .collect();
+                    shape::room(&to.unwrap_or_else(|| Shape::from_elem(usize::MAX, 2)))?;
                     <Self as Backend>::pad::<T::Elem>(view, paddings, value)
                 })()
                 .map_err(|e| e.in_op("pad"))
@@ -537,7 +791,7 @@ macro_rules! define_front {
                     let dtype = <Self as Backend>::dtype::<T::Elem>(&view);
                     match &value {
                         Operand::Tensor(value) => same_dtype::<Self, T::Elem>(&view, value)?,
-                        Operand::Num(number) => element_fits(*number, dtype)?,
+                        Operand::Num(number) => number_fits(*number, dtype)?,
                     }
                     index::update::<Self, T::Elem>(view, items, value)
                 })()
@@ -623,7 +877,10 @@ macro_rules! define_front {
             /// A new last axis with 1 at the position that the element names.
             fn one_hot<T: Element, I: Value<Self, Elem: Int> + ?Sized>(place: &Self::Place, indices: &I, num_classes: usize) -> Out<'static, Self, T> {
                 let view = indices.view();
+                let mut sizes = <Self as Backend>::shape::<I::Elem>(&view);
+                sizes.push(num_classes);
                 int_tensor::<Self, I::Elem>(&view, "indices")
+                    .and_then(|()| shape::room(&sizes))
                     .and_then(|()| <Self as Backend>::one_hot::<I::Elem, T>(view, num_classes, place))
                     .map_err(|e| e.in_op("one_hot"))
             }
@@ -672,6 +929,21 @@ macro_rules! define_front {
                 .map_err(|e: Error| e.in_op("outer"))
             }
 
+            /// Sums of products by Einstein's notation.
+            fn einsum<T>(equation: &str, tensors: &[T]) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Numeric>,
+            {
+                let views: SmallVec<[_; 4]> = tensors.iter().map(Value::view).collect();
+                (|| {
+                    one_dtype::<Self, T::Elem>(&views)?;
+                    let shapes: SmallVec<[Shape; 4]> = views.iter().map(<Self as Backend>::shape::<T::Elem>).collect();
+                    einsum::check(equation, &shapes)?;
+                    <Self as Backend>::einsum::<T::Elem>(equation, &views)
+                })()
+                .map_err(|e: Error| e.in_op("einsum"))
+            }
+
             /// A tensor of zeros.
             fn zeros<T: Element>(place: &Self::Place, shape: impl Into<Ints>) -> Out<'static, Self, T> {
                 filled::<Self, T>(place, &shape.into(), Num::Int(0)).map_err(|e| e.in_op("zeros"))
@@ -712,7 +984,7 @@ macro_rules! define_front {
                     None => (Num::Int(0), start),
                 };
                 steps(start, stop, step)
-                    .and_then(|len| count(&[len]))
+                    .and_then(|len| shape::room(&[len]).map(|()| len))
                     .and_then(|len| <Self as Backend>::arange::<T>(place, start, step, len))
                     .map_err(|e| e.in_op("arange"))
             }
@@ -721,7 +993,7 @@ macro_rules! define_front {
             fn tensor<T: Element>(place: &Self::Place, data: impl Into<Nums>) -> Out<'static, Self, T> {
                 let data: Nums = data.into();
                 data.iter()
-                    .try_for_each(|&number| element_fits(number, T::DTYPE))
+                    .try_for_each(|&number| number_fits(number, T::DTYPE))
                     .and_then(|()| <Self as Backend>::from_nums::<T>(place, &[data.len()], &data))
                     .map_err(|e| e.in_op("tensor"))
             }
@@ -793,7 +1065,10 @@ macro_rules! define_front {
 
             /// Ones on a diagonal.
             fn eye<T: Element>(place: &Self::Place, n: usize, m: Option<usize>, k: i64) -> Out<'static, Self, T> {
-                <Self as Backend>::eye::<T>(place, n, m.unwrap_or(n), k).map_err(|e| e.in_op("eye"))
+                let m = m.unwrap_or(n);
+                shape::room(&[n, m])
+                    .and_then(|()| <Self as Backend>::eye::<T>(place, n, m, k))
+                    .map_err(|e| e.in_op("eye"))
             }
 
             /// Uniform random numbers.
@@ -814,27 +1089,30 @@ macro_rules! define_front {
                 .map_err(|e| e.in_op("normal"))
             }
 
-            /// The elements along an axis in order.
-            fn sort<T: Value<Self> + ?Sized>(x: &T, axis: i64, descending: bool) -> Out<'static, Self, T::Elem> {
-                define_front!(@along x axis "sort", |view, axis| <Self as Backend>::sort::<T::Elem>(view, axis, descending))
-            }
-
-            /// The positions that sort along an axis.
-            fn argsort<T: Value<Self> + ?Sized>(x: &T, axis: i64, descending: bool) -> Out<'static, Self, i64> {
-                define_front!(@along x axis "argsort", |view, axis| <Self as Backend>::argsort::<T::Elem>(view, axis, descending))
-            }
-
-            /// The `k` largest elements of the last axis and their positions.
-            #[allow(clippy::type_complexity, reason = "two tensors")]
-            fn topk<T: Value<Self> + ?Sized>(x: &T, k: usize) -> Result<(Self::Tensor<'static, T::Elem>, Self::Tensor<'static, i64>)> {
-                let view = x.view();
-                let sizes = <Self as Backend>::shape::<T::Elem>(&view);
-                match sizes.last() {
-                    Some(&n) if k <= n => <Self as Backend>::topk::<T::Elem>(view, k),
-                    Some(n) => Err(Error::value(format!("k is {k}, but the last axis of {sizes:?} has {n} elements"))),
-                    None => Err(Error::axis("a scalar has no last axis")),
-                }
-                .map_err(|e| e.in_op("topk"))
+            /// How many elements of a vector are 0, 1, 2, …, or the sums of their weights.
+            fn bincount<T, W>(x: &T, weights: W, minlength: usize) -> Out<'static, Self, W::Elem>
+            where
+                T: Value<Self, Elem: Int> + ?Sized,
+                W: Weights<Self>,
+            {
+                let (view, weights) = (x.view(), weights.tensor());
+                (|| {
+                    int_tensor::<Self, T::Elem>(&view, "x")?;
+                    let n = vector::<Self, T::Elem>(&view, "x")?;
+                    if let Some(weights) = &weights {
+                        let m = vector::<Self, W::Elem>(weights, "`weights`")?;
+                        if n != m {
+                            return Err(Error::shape(format!("there are {n} numbers and {m} weights")));
+                        }
+                    }
+                    let len = bins::<Self, T::Elem>(&view, n)?.max(minlength);
+                    // Frameworks end the process where there is no memory.
+                    if Vec::<f64>::new().try_reserve_exact(len).is_err() {
+                        return Err(Error::value(format!("no memory holds {len} counts")));
+                    }
+                    <Self as Backend>::bincount::<T::Elem, W::Elem>(view, weights, len)
+                })()
+                .map_err(|e: Error| e.in_op("bincount"))
             }
 
             /// The sizes of a tensor.
@@ -907,12 +1185,6 @@ macro_rules! define_front {
         })()
         .map_err(|e: Error| e.in_op($name))
     }};
-    (@along $x:ident $axis:ident $name:literal, |$view:ident, $at:ident| $body:expr) => {{
-        let $view = $x.view();
-        shape::axis($axis, <Self as Backend>::shape::<T::Elem>(&$view).len())
-            .and_then(|$at| $body)
-            .map_err(|e| e.in_op($name))
-    }};
     // A scalar counts as one axis of size 1.
     (@along_or_scalar $x:ident $axis:ident $name:literal, |$view:ident, $at:ident| $body:expr) => {{
         let view = $x.view();
@@ -931,9 +1203,43 @@ macro_rules! define_front {
         })()
         .map_err(|e: Error| e.in_op($name))
     }};
-    (@front Arith $($rest:tt)*) => { define_front! { @two $($rest)* } };
-    (@front Compare $($rest:tt)*) => { define_front! { @two $($rest)* } };
-    (@front Logic $($rest:tt)*) => { define_front! { @two $($rest)* } };
+    // The smaller or larger of two: a number beyond the type is as good as its limit.
+    (@front Arith $class:ident $out:ident $shape:ident $core:tt minimum $($rest:tt)*) => {
+        define_front! { @two limited_operands $class $out minimum $($rest)* }
+    };
+    (@front Arith $class:ident $out:ident $shape:ident $core:tt maximum $($rest:tt)*) => {
+        define_front! { @two limited_operands $class $out maximum $($rest)* }
+    };
+    (@front Arith $class:ident $out:ident $shape:ident $core:tt $name:ident $($rest:tt)*) => {
+        define_front! { @two as_they_are $class $out $name $($rest)* }
+    };
+    (@front Logic $class:ident $out:ident $shape:ident $core:tt $name:ident $($rest:tt)*) => {
+        define_front! { @two as_they_are $class $out $name $($rest)* }
+    };
+    (@front Compare $class:ident $out:ident $shape:ident $core:tt $name:ident $params:tt [$($doc:tt)*]) => {
+        $($doc)*
+        #[inline]
+        fn $name<L, R>(x: L, y: R) -> Out<'static, Self, bool>
+        where
+            (L, R): Pair<Self>,
+            <(L, R) as Pair<Self>>::Elem: $class,
+        {
+            let pair = (x, y);
+            let (x, y) = pair.operands();
+            if let Some(all) = beyond::<Self, <(L, R) as Pair<Self>>::Elem>(&x, &y, define_front!(@test $name)) {
+                return all.map_err(|e| e.in_op(stringify!($name)));
+            }
+            check_operands(&x, &y)
+                .and_then(|()| <Self as Backend>::$name::<<(L, R) as Pair<Self>>::Elem>(x, y))
+                .map_err(|e| e.in_op(stringify!($name)))
+        }
+    };
+    (@test equal) => { Ordering::is_eq };
+    (@test not_equal) => { Ordering::is_ne };
+    (@test less) => { Ordering::is_lt };
+    (@test less_equal) => { Ordering::is_le };
+    (@test greater) => { Ordering::is_gt };
+    (@test greater_equal) => { Ordering::is_ge };
     (@front Other $($rest:tt)*) => {};
     (@front Creation $($rest:tt)*) => {};
     (@front $family:ident $class:ident $out:ident $shape:ident $core:tt $name:ident ($first:ident: $kind:ident $words:tt, $($params:tt)*) $docs:tt) => {
@@ -941,7 +1247,7 @@ macro_rules! define_front {
             @next ($class $out $shape $core $name $first $docs) [] [] [] [] [] [] $first: $kind first, $($params)*
         }
     };
-    (@two $class:ident $out:ident $shape:ident $core:tt $name:ident $params:tt [$($doc:tt)*]) => {
+    (@two $fit:ident $class:ident $out:ident $name:ident $params:tt [$($doc:tt)*]) => {
         $($doc)*
         #[inline]
         fn $name<L, R>(x: L, y: R) -> Result<define_front!(@out $out <(L, R) as Pair<Self>>::Elem)>
@@ -951,6 +1257,7 @@ macro_rules! define_front {
         {
             let pair = (x, y);
             let (x, y) = pair.operands();
+            let (x, y) = $fit(x, y);
             check_operands(&x, &y)
                 .and_then(|()| <Self as Backend>::$name::<<(L, R) as Pair<Self>>::Elem>(x, y))
                 .map_err(|e| e.in_op(stringify!($name)))
@@ -1028,6 +1335,13 @@ macro_rules! define_front {
             [$($sizes)* <Self as Backend>::shape::<$p::Elem>(&$p),] [$($elem)* $p::Elem,] [$($call)* $p,] $($rest)*
         }
     };
+    (@next $head:tt [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*] $p:ident: OptMask [], $($rest:tt)*) => {
+        define_front! {
+            @next $head [$($gen)* $p: GivenMask<Self>,] [$($arg)* $p: $p,]
+            [$($check)* let mask = $p; let $p = mask.mask(stringify!($p))?;]
+            [$($sizes)*] [$($elem)* <$p as GivenMask<Self>>::Elem,] [$($call)* $p,] $($rest)*
+        }
+    };
     (@next ($class:ident $out:ident $shape:ident $core:tt $name:ident $first:ident $docs:tt) [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*] $p:ident: FlatAxis [], $($rest:tt)*) => {
         define_front! {
             @next ($class $out $shape $core $name $first $docs) [$($gen)*] [$($arg)* $p: Option<i64>,]
@@ -1049,11 +1363,12 @@ macro_rules! define_front {
     (@next ($class:ident $out:ident $shape:ident ($($core:expr)?) $name:ident $first:ident [$($doc:tt)*]) [$($gen:tt)*] [$($arg:tt)*] [$($check:tt)*] [$($sizes:tt)*] [$($elem:tt)*] [$($call:tt)*]) => {
         $($doc)*
         #[inline]
-        #[allow(non_camel_case_types, clippy::too_many_arguments, clippy::type_complexity, reason = "made from the table")]
+        #[allow(non_camel_case_types, clippy::redundant_closure_call, clippy::too_many_arguments, clippy::type_complexity, reason = "made from the table")]
         fn $name<$($gen)*>($($arg)*) -> Result<define_front!(@out $out $first::Elem)> {
             (|| {
                 $($check)*
                 define_front!(@rule $shape ($($core)?) [$($sizes)*] [$($call)*]);
+                define_front!(@fits $first $shape [$($sizes)*] [$($call)*]);
                 <Self as Backend>::$name::<$($elem)*>($($call)*)
             })()
             .map_err(|e: Error| e.in_op(stringify!($name)))
@@ -1100,9 +1415,36 @@ macro_rules! define_front {
     (@call $kind:ident $p:ident) => { $p };
 
     (@rule Core ($core:expr) [$($sizes:tt)*] $call:tt) => { core::check($core, &[$($sizes)*])?; };
+    (@rule Solve () [$($sizes:tt)*] $call:tt) => { core::check_system(&[$($sizes)*])?; };
     (@rule Broadcast () [$($sizes:tt)*] $call:tt) => { all_broadcast(&[$($sizes)*])?; };
+    (@rule Scalar () [$($sizes:tt)*] $call:tt) => { all_broadcast(&[$($sizes)*])?; };
     (@rule ReduceSome () [$sizes:expr,] [$x:ident, define_front!(@call Axes $axes:ident), $($rest:tt)*]) => { some_elements(&$sizes, &$axes)?; };
+    (@rule TopK () [$sizes:expr,] [$x:ident, define_front!(@call Size $k:ident), define_front!(@call Axis $axis:ident), $($rest:tt)*]) => { largest_fit(&$sizes, $k, $axis)?; };
+    (@rule Quantile () [$sizes:expr,] [$x:ident, define_front!(@call Num $q:ident), $($rest:tt)*]) => { part_of_one($q)?; };
+    (@rule SearchSorted () [$sizes:expr, $($more:tt)*] $call:tt) => { one_axis(&$sizes)?; };
     (@rule $shape:ident $core:tt $sizes:tt $call:tt) => {};
+
+    // Rules that look at tensors which may be left out, or at host arguments.
+    (@fits $x:ident Loss [$sizes:expr, $others:expr,] $call:tt) => { fits::loss(&$sizes, &$others)?; };
+    (@fits $x:ident Normalised [$sizes:expr,] [$first:ident, define_front!(@call Axes $axes:ident), $weight:ident, $bias:ident, $($rest:tt)*]) => {
+        for (name, given) in [("weight", &$weight), ("bias", &$bias)] {
+            let given = given.as_ref().map(<Self as Backend>::shape::<$x::Elem>);
+            fits::normalised(name, &$sizes, &$axes, given.as_deref())?;
+        }
+    };
+    (@fits $x:ident Normalised [$sizes:expr,] [$first:ident, define_front!(@call Axes $axes:ident), $weight:ident, $($rest:tt)*]) => {
+        let given = $weight.as_ref().map(<Self as Backend>::shape::<$x::Elem>);
+        fits::normalised("weight", &$sizes, &$axes, given.as_deref())?;
+    };
+    (@fits $x:ident Channels [$sizes:expr, $mean:expr, $var:expr,] [$a:ident, $b:ident, $c:ident, $weight:ident, $bias:ident, $($rest:tt)*]) => {
+        fits::channels("mean", &$sizes, Some(&$mean))?;
+        fits::channels("var", &$sizes, Some(&$var))?;
+        for (name, given) in [("weight", &$weight), ("bias", &$bias)] {
+            let given = given.as_ref().map(<Self as Backend>::shape::<$x::Elem>);
+            fits::channels(name, &$sizes, given.as_deref())?;
+        }
+    };
+    (@fits $x:ident $shape:ident $sizes:tt $call:tt) => {};
 
     (@out Same $($elem:tt)*) => { Self::Tensor<'static, $($elem)*> };
     (@out Bool $($elem:tt)*) => { Self::Tensor<'static, bool> };
@@ -1113,7 +1455,95 @@ macro_rules! define_front {
     (@out Pair $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, i64>) };
     (@out Twice $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, $($elem)*>) };
     (@out Thrice $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, $($elem)*>) };
+    (@out Indexed $($elem:tt)*) => { (Self::Tensor<'static, $($elem)*>, Self::Tensor<'static, i64>, Self::Tensor<'static, i64>, Self::Tensor<'static, i64>) };
     (@out List $($elem:tt)*) => { Vec<Self::Tensor<'static, $($elem)*>> };
+}
+
+/// Strides, paddings and dilations, one or one for each axis.
+type Given3 = (Ints, Ints, Ints);
+
+/// A convolution over the last axes, or with `extra` positions behind the result, its transpose.
+fn convolution<B: Backend, E: Float>(
+    axes: usize,
+    x: <B as Backend>::View<'_, E>,
+    weight: <B as Backend>::View<'_, E>,
+    bias: Option<<B as Backend>::View<'_, E>>,
+    (stride, padding, dilation): &Given3,
+    extra: Option<&Ints>,
+    groups: usize,
+) -> Out<'static, B, E> {
+    same_dtype::<B, E>(&x, &weight)?;
+    if let Some(bias) = &bias {
+        same_dtype::<B, E>(&x, bias)?;
+    }
+    let steps = Steps::new(axes, stride, padding, dilation)?;
+    let sizes = bias.as_ref().map(<B as Backend>::shape::<E>);
+    let operands = Operands {
+        x: &<B as Backend>::shape::<E>(&x),
+        weight: &<B as Backend>::shape::<E>(&weight),
+        bias: sizes.as_deref(),
+        groups,
+    };
+    match extra {
+        None => {
+            let windows = window::convolution(&operands, axes, &steps)?;
+            <B as Backend>::conv::<E>(x, weight, bias, &windows, groups)
+        }
+        Some(extra) => {
+            let windows = window::transposed(&operands, axes, &steps, extra)?;
+            <B as Backend>::conv_transpose::<E>(x, weight, bias, &windows, groups)
+        }
+    }
+}
+
+fn max_pooled<B: Backend, E: Float>(
+    axes: usize,
+    x: <B as Backend>::View<'_, E>,
+    kernel: &Ints,
+    (stride, padding, dilation): &Given3,
+    ceil: bool,
+) -> Out<'static, B, E> {
+    let steps = Steps::new(axes, stride, padding, dilation)?;
+    let windows = window::pooling(&<B as Backend>::shape::<E>(&x), axes, kernel, &steps, ceil)?;
+    <B as Backend>::max_pool::<E>(x, &windows)
+}
+
+fn avg_pooled<B: Backend, E: Float>(
+    axes: usize,
+    x: <B as Backend>::View<'_, E>,
+    kernel: &Ints,
+    (stride, padding): (&Ints, &Ints),
+    ceil: bool,
+    padded: bool,
+) -> Out<'static, B, E> {
+    let steps = Steps::new(axes, stride, padding, &[1])?;
+    let windows = window::pooling(&<B as Backend>::shape::<E>(&x), axes, kernel, &steps, ceil)?;
+    <B as Backend>::avg_pool::<E>(x, &windows, padded)
+}
+
+/// Logits and labels that go together.
+fn classes<B: Backend, E: Float, I: Int>(
+    x: &<B as Backend>::View<'_, E>,
+    labels: &<B as Backend>::View<'_, I>,
+    axis: i64,
+    ignored: Option<Num>,
+    reduction: &str,
+) -> Result<fits::Classes> {
+    int_tensor::<B, I>(labels, "labels")?;
+    one_of("reduction", reduction, &["none", "mean", "sum"])?;
+    fits::Classes::new(
+        &<B as Backend>::shape::<E>(x),
+        &<B as Backend>::shape::<I>(labels),
+        axis,
+        ignored,
+    )
+}
+
+fn reduced<B: Backend, E: Float>(
+    losses: <B as Backend>::Tensor<'static, E>,
+    reduction: &str,
+) -> Out<'static, B, E> {
+    compose::loss::reduced::<B, E>(compose::Part(losses), reduction)
 }
 
 /// The axes of a flattened shape.
@@ -1200,10 +1630,8 @@ fn spaced(start: Num, stop: Num, num: usize, endpoint: bool) -> Result<Vec<f64>>
 
 /// The number of elements of a new tensor, if there can be so many.
 fn count(sizes: &[usize]) -> Result<usize> {
-    let all = sizes.iter().try_fold(1usize, |all, &n| all.checked_mul(n));
-    // A number of 16 bytes for each.
-    all.filter(|&all| all <= isize::MAX as usize / 16)
-        .ok_or_else(|| Error::shape(format!("{sizes:?} is too large for a tensor")))
+    shape::room(sizes)?;
+    Ok(shape::size(sizes))
 }
 
 fn arg_reduce<B: Backend, E: Element>(
@@ -1301,7 +1729,7 @@ fn take_any<B: Backend, E: Element, I: Int>(
     <B as Backend>::copy::<E>(<B as Backend>::borrow(&taken))
 }
 
-fn product<B: Backend, E: Numeric>(
+pub(super) fn product<B: Backend, E: Numeric>(
     x: <B as Backend>::View<'_, E>,
     y: <B as Backend>::View<'_, E>,
 ) -> Out<'static, B, E> {
@@ -1394,6 +1822,7 @@ fn filled<B: Backend, T: Element>(
     value: Num,
 ) -> Out<'static, B, T> {
     let sizes = shape::sizes(shape)?;
+    shape::room(&sizes)?;
     in_range(value, T::DTYPE)?;
     <B as Backend>::full::<T>(place, &sizes, value)
 }
@@ -1404,6 +1833,7 @@ fn scattered<B: Backend, T: Element>(
     numbers: impl FnOnce(usize) -> Vec<f64>,
 ) -> Out<'static, B, T> {
     let sizes = shape::sizes(shape)?;
+    shape::room(&sizes)?;
     let data = numbers(shape::size(&sizes));
     <B as Backend>::from_f64s::<T>(place, &sizes, data)
 }

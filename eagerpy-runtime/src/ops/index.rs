@@ -299,6 +299,20 @@ fn with_target<'x, B: Backend, E: Element>(
     new: &[usize],
     replace: impl FnOnce(Operand<'_, B, E>) -> Out<'static, B, E>,
 ) -> Out<'static, B, E> {
+    // Leading axes of size 1 go, as in NumPy's assignments.
+    let cut;
+    let value = match value {
+        Operand::Tensor(view) => {
+            let sizes = B::shape::<E>(&view);
+            let extra = sizes.len().saturating_sub(target.len());
+            let ones: Shape = (0..extra)
+                .take_while(|&axis| sizes.get(axis) == Some(&1))
+                .collect();
+            cut = B::squeeze::<E>(view, &ones)?;
+            Operand::<B, E>::Tensor(B::borrow::<E>(&cut))
+        }
+        Operand::Num(number) => Operand::Num(number),
+    };
     if let Operand::Tensor(value) = &value {
         let sizes = B::shape::<E>(value);
         shape::broadcasts_to(&sizes, target).map_err(|_| {

@@ -4,12 +4,16 @@
 //! generated code calls: they check the arguments in the same words for every backend, then
 //! call the kernel.
 
-pub(crate) mod compose;
+#[doc(hidden)]
+pub mod compose;
 pub mod core;
+pub mod einsum;
+mod fits;
 pub(crate) mod front;
 mod index;
 pub(crate) mod random;
 pub(crate) mod table;
+pub mod window;
 
 pub use front::Ops;
 use table::for_each_op;
@@ -146,10 +150,16 @@ pub enum Kind {
     Operand,
     /// A list of tensors of the op's element type.
     Tensors,
+    /// All arguments that are left: tensors of the op's element type.
+    Rest,
     /// A tensor of the op's element type, or none.
     OptTensor,
+    /// A tensor of the op's element type, a host number, or none.
+    OptOperand,
     /// A `bool` tensor.
     Mask,
+    /// A `bool` tensor, or none.
+    OptMask,
     /// An integer tensor.
     Index,
     /// An axis, several, or none named for all.
@@ -200,8 +210,11 @@ impl Kind {
             Kind::Tensor
                 | Kind::Operand
                 | Kind::Tensors
+                | Kind::Rest
                 | Kind::OptTensor
+                | Kind::OptOperand
                 | Kind::Mask
+                | Kind::OptMask
                 | Kind::Index
         )
     }
@@ -281,6 +294,10 @@ pub enum OutDType {
     Thrice,
     /// A list of results, all that of the tensors.
     List,
+    /// Four results: that of the tensors, and `i64` three times.
+    Indexed,
+    /// That of the argument `weights`, or `i64` without it.
+    Weights,
     /// `f32`.
     F32,
     /// `f64`.
@@ -295,6 +312,8 @@ pub enum ShapeRule {
     Same,
     /// All operands broadcast together.
     Broadcast,
+    /// No axes; all operands broadcast together.
+    Scalar,
     /// Mask and both branches broadcast together.
     Where,
     /// Without `axis`, or with 1 there for `keepdims`.
@@ -324,11 +343,34 @@ pub enum ShapeRule {
     Matmul,
     Dot,
     Outer,
+    /// As `(..., n, n), (n) -> (..., n)` where the right side is a vector, else as `(..., n, n), (..., n, k) -> (..., n, k)`.
+    Solve,
+    /// Without `axis`, which both tensors have; the others broadcast.
+    VecDot,
+    /// Both broadcast together; `axis` has size 3 in both.
+    Cross,
+    Kron,
+    TensorDot,
+    Einsum,
     /// That of the argument `shape`.
     FromShape,
     Arange,
     Eye,
     TopK,
+    /// As `Reduce`; the part `q` is in 0 to 1.
+    Quantile,
+    /// That of the tensor, with `n` less along `axis`.
+    Diff,
+    /// That of the values; the tensor is a vector.
+    SearchSorted,
+    /// A row for each of some elements, a column for each axis.
+    ArgWhere,
+    /// A vector, and that of the tensor.
+    UniqueInverse,
+    /// Two vectors, that of the tensor, and a vector.
+    UniqueAll,
+    /// A vector; the tensors are vectors of one size.
+    Bincount,
     MatrixTranspose,
     MoveAxis,
     /// With so many axes at least.
@@ -361,6 +403,32 @@ pub enum ShapeRule {
     Core(&'static str),
     /// That of the tensor, or a vector of all its elements where no axis is named.
     Scan,
+    /// `[N, C, …]` and a weight `[O, C / groups, …]`.
+    Convolution,
+    /// `[N, C, …]` and a weight `[C, O / groups, …]`.
+    Transposed,
+    /// `[N, C, …]`: windows of `kernel`.
+    Pooling,
+    /// `[N, C, H, W]` with the sizes of `output_size`.
+    Adaptive,
+    /// `[N, C·r², H, W]` to `[N, C, H·r, W·r]`.
+    PixelShuffle,
+    /// That of the tensor; weight and bias have the sizes of `axis`.
+    Normalised,
+    /// That of the tensor; the others have the size of its channels, axis 1.
+    Channels,
+    /// `[…, D]` and a weight `[O, D]` give `[…, O]`.
+    Linear,
+    /// That of the tensor, with half the size at `axis`.
+    Halved,
+    /// That of the tensor; the mask broadcasts to it.
+    Masked,
+    /// Queries, keys and values `[…, L, D]`, `[…, S, D]`, `[…, S, V]` give `[…, L, V]`.
+    Attention,
+    /// Two tensors of one shape: that shape, or a scalar, by `reduction`.
+    Loss,
+    /// Both broadcast together, without `axis`.
+    PairReduce,
     /// The compiler knows nothing of it: it hangs on what the tensors hold, or the op is rare.
     Runtime,
     /// The compiler knows the rank alone.

@@ -20,297 +20,1114 @@ macro_rules! for_each_op {
         $callback! {
             // ---------------------------------------------------------------- arithmetic
             /// Sum of two tensors, element by element. Also `x + y`.
+            ///
+            /// Edges: ints wrap around. Element types do not mix: cast one.
             add(x: Operand, y: Operand) aka [] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x + y * 2.0", "Tensor", "&array![1.0, 2.0], &array![0.5, 4.0]", "[2.00000, 10.00000]"],
+                kernel: {}
             }
             /// Difference, element by element. Also `x - y`.
+            ///
+            /// Edges: ints wrap around: `u8` 0 - 1 is 255.
             subtract(x: Operand, y: Operand) aka ["sub"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "1.0 - x", "Tensor", "&array![1.0, 3.0]", "[0.00000, -2.00000]"],
+                kernel: {}
             }
             /// Product, element by element. Also `x * y`.
+            ///
+            /// Edges: ints wrap around.
+            ///
+            /// Other libraries: the product of matrices is [`matmul`](Tensor::matmul), Python's `@`.
             multiply(x: Operand, y: Operand) aka ["mul"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x * y", "Tensor", "&array![2.0], &array![3.0, 4.0]", "[6.00000, 8.00000]"],
+                kernel: {}
             }
             /// Quotient of floats, element by element. Also `x / y`. Ints are refused: cast them, or use `floor_divide`.
+            ///
+            /// Edges: x/0 is an infinity, 0/0 is NaN (IEEE 754).
+            ///
+            /// Other libraries: NumPy and PyTorch make floats of ints here.
             divide(x: Operand, y: Operand) aka ["div", "truediv", "true_divide"] {
-                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0), kernel: {}
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor", "x / 4.0", "Tensor", "&array![1.0, 2.0]", "[0.25000, 0.50000]"],
+                kernel: {}
             }
             /// Quotient rounded towards minus infinity. An int divided by 0 is an error.
+            ///
+            /// Formula: ⌊x / y⌋, of floats by the exact remainder, so that 1.0 by 0.1 is 9 (Python's `//`).
+            ///
+            /// Edges: the least int by -1 wraps to itself. Of floats, x by 0 is x/0.
+            ///
+            /// Other libraries: ndarray and candle cut ints towards 0; that of NumPy and PyTorch is this one.
             floor_divide(x: Operand, y: Operand) aka ["floordiv"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor<i64>", "x.floor_divide(2)", "Tensor<i64>", "&array![7_i64, -7]", "[3, -4]"],
+                kernel: {}
             }
             /// Remainder with the sign of the divisor, as in Python. Also `x % y`. An int modulo 0 is an error.
+            ///
+            /// Formula: x - y·⌊x / y⌋.
+            ///
+            /// Edges: of floats, x % 0 is NaN, and x % ∞ is x where the signs are one, else ∞.
+            ///
+            /// Other libraries: Rust's `%` has the sign of the dividend; that is [`fmod`](Tensor::fmod).
             remainder(x: Operand, y: Operand) aka ["mod"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor<i64>", "x % 3", "Tensor<i64>", "&array![7_i64, -7]", "[1, 2]"],
+                kernel: {}
+            }
+            /// Remainder with the sign of the dividend, as Rust's `%`. An int by 0 is an error.
+            ///
+            /// Formula: x - y·trunc(x / y), which is exact (C's `fmod`).
+            ///
+            /// Edges: of floats, x by 0 and ∞ by y are NaN, and x by ∞ is x.
+            fmod(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor", "x.fmod(3.0)", "Tensor", "&array![7.5, -7.5]", "[1.50000, -1.50000]"],
+                kernel: {}
             }
             /// `x` to the power `y`. An int to a negative power is an error.
+            ///
+            /// Edges: x⁰ and 1ʸ are 1, of NaN too; a negative number to a fraction is NaN (IEEE 754). Ints wrap around.
             pow(x: Operand, y: Operand) aka ["power"] {
-                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 2.0), kernel: {}
+                family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 2.0),
+                example: ["x: &Tensor", "x.pow(3)", "Tensor", "&array![2.0, -1.0]", "[8.00000, -1.00000]"],
+                kernel: {}
             }
             /// The smaller of two elements; NaN if either is.
+            ///
+            /// Edges: the gradient of equal ones is ½ on both sides.
+            ///
+            /// Other libraries: Rust's `f32::min` and C's `fmin` drop NaN.
             minimum(x: Operand, y: Operand) aka [] {
-                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.minimum(y)", "Tensor", "&array![1.0, 5.0], &array![2.0, 3.0]", "[1.00000, 3.00000]"],
+                kernel: {}
             }
             /// The larger of two elements; NaN if either is.
+            ///
+            /// Edges: the gradient of equal ones is ½ on both sides.
+            ///
+            /// Other libraries: Rust's `f32::max` and C's `fmax` drop NaN.
             maximum(x: Operand, y: Operand) aka [] {
-                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.maximum(y)", "Tensor", "&array![1.0, 5.0], &array![2.0, 3.0]", "[2.00000, 5.00000]"],
+                kernel: {}
             }
 
             /// √(x² + y²), without overflow.
+            ///
+            /// Formula: IEEE 754-2019, 9.2.1.
+            ///
+            /// Edges: an infinity on either side gives one, even beside NaN. The gradient at (0, 0) is 0.
             hypot(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "hypot(x, 4.0)", "Tensor", "&array![3.0, 0.0]", "[5.00000, 4.00000]"],
                 kernel: { via elementwise::hypot }
             }
+            /// The angle of the point (y, x), from -π to π: `x` is its height, `y` its width.
+            ///
+            /// Formula: C's `atan2` (IEEE 754-2019, 9.2.1).
+            ///
+            /// Edges: signs of zeros and infinities count as limits do: (0, -0) is π, (∞, ∞) is π/4. The gradient at
+            /// (0, 0) is 0.
+            atan2(x: Operand, y: Operand) aka ["arctan2"] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.atan2(y)", "Tensor", "&array![1.0, 1.0, 0.0], &array![1.0, 0.0, -1.0]", "[0.78540, 1.57080, 3.14159]"],
+                kernel: {}
+            }
+            /// log(eˣ + eʸ), without overflow.
+            ///
+            /// Formula: max(x, y) + log(1 + e^(-|x - y|)) (NumPy).
+            ///
+            /// Edges: of two -∞ it is -∞, the logarithm of nothing.
+            logaddexp(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.logaddexp(0.0)", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
+                kernel: {}
+            }
+            /// log₂(2ˣ + 2ʸ), without overflow.
+            ///
+            /// Formula: max(x, y) + log₂(1 + 2^(-|x - y|)) (NumPy).
+            logaddexp2(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.logaddexp2(3.0)", "Tensor", "&array![3.0, 1000.0]", "[4.00000, 1000.00000]"],
+                kernel: {}
+            }
+            /// The size of `x` with the sign of `y`.
+            ///
+            /// Edges: the signs of zeros and of NaN count.
+            copysign(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.copysign(-1.0)", "Tensor", "&array![3.0, -2.0]", "[-3.00000, -2.00000]"],
+                kernel: {}
+            }
+            /// The next number of the element type after `x`, in the direction of `y`.
+            ///
+            /// Formula: IEEE 754-2019's `nextUp` and `nextDown`; C's `nextafter`.
+            ///
+            /// Edges: `y` where both are equal; NaN if either is. No gradient goes through.
+            nextafter(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "nextafter(x, 2.0) > x", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                kernel: {}
+            }
+            /// x·log(y), and 0 where x is 0, as in entropies.
+            ///
+            /// Edges: NaN where `y` is NaN, beside 0 too (SciPy, PyTorch).
+            xlogy(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.xlogy(y)", "Tensor", "&array![0.0, 2.0], &array![0.0, 1.0]", "[0.00000, 0.00000]"],
+                kernel: {}
+            }
+            /// The step function: 0 below 0, 1 above it, and the value given at 0.
+            ///
+            /// Edges: NaN stays. No gradient goes to `x`.
+            heaviside(x: Operand, values: Operand) aka [] {
+                family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.heaviside(0.5)", "Tensor", "&array![-2.0, 0.0, 3.0]", "[0.00000, 0.50000, 1.00000]"],
+                kernel: { via elementwise::heaviside }
+            }
+            /// Greatest common divisor of ints.
+            ///
+            /// Edges: it is not negative; gcd(x, 0) is |x|. The least int has no absolute value and stays.
+            gcd(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (1.0, 9.0),
+                example: ["x: &Tensor<i64>", "x.gcd(12)", "Tensor<i64>", "&array![18_i64, -8, 0]", "[6, 4, 12]"],
+                kernel: {}
+            }
+            /// Least common multiple of ints.
+            ///
+            /// Edges: it is not negative, but wraps around where it does not fit; lcm(x, 0) is 0.
+            lcm(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (1.0, 9.0),
+                example: ["x: &Tensor<i64>", "x.lcm(4)", "Tensor<i64>", "&array![6_i64, -3, 0]", "[12, 12, 0]"],
+                kernel: {}
+            }
 
             // ---------------------------------------------------------------- comparison
             /// Are the elements equal? Also `x == y`. NaN equals nothing.
+            ///
+            /// Edges: an infinity equals itself, and -0 equals 0. With a tolerance: [`isclose`](Tensor::isclose).
             equal(x: Operand, y: Operand) aka ["eq"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x == 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[false, true]"],
+                kernel: {}
             }
             /// Do the elements differ? Also `x != y`.
+            ///
+            /// Edges: NaN differs from everything, from itself too.
             not_equal(x: Operand, y: Operand) aka ["ne"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x != 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                kernel: { via defaults::not_equal }
             }
             /// Is the left element smaller? Also `x < y`.
+            ///
+            /// Edges: false beside NaN.
             less(x: Operand, y: Operand) aka ["lt"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x < 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                kernel: {}
             }
             /// Is the left element smaller or equal? Also `x <= y`.
+            ///
+            /// Edges: false beside NaN.
             less_equal(x: Operand, y: Operand) aka ["le"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x <= 2.0", "Tensor<bool>", "&array![1.0, 2.0, 3.0]", "[true, true, false]"],
+                kernel: { via defaults::less_equal }
             }
             /// Is the left element larger? Also `x > y`.
+            ///
+            /// Edges: false beside NaN.
             greater(x: Operand, y: Operand) aka ["gt"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x > 2.0", "Tensor<bool>", "&array![2.0, 3.0]", "[false, true]"],
+                kernel: { via defaults::greater }
             }
             /// Is the left element larger or equal? Also `x >= y`.
+            ///
+            /// Edges: false beside NaN.
             greater_equal(x: Operand, y: Operand) aka ["ge"] {
-                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0), kernel: {}
+                family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x >= 2.0", "Tensor<bool>", "&array![1.0, 2.0, 3.0]", "[false, true, true]"],
+                kernel: { via defaults::greater_equal }
+            }
+            /// Are the elements equal within a tolerance, measured by `y`?
+            ///
+            /// Formula: |x - y| ≤ atol + rtol·|y| (NumPy).
+            ///
+            /// Edges: an infinity is close to itself alone; NaN is close to nothing, or to NaN with `equal_nan`.
+            isclose(x: Tensor, y: Operand, rtol: Num = Float(1e-5), atol: Num = Float(1e-8), equal_nan: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Bool, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isclose(1.0, rtol = 0.1)", "Tensor<bool>", "&array![1.05, 1.2]", "[true, false]"],
+                kernel: { via elementwise::isclose }
+            }
+            /// Are all elements equal within a tolerance? As [`isclose`](Tensor::isclose) of each.
+            ///
+            /// Edges: true of nothing.
+            allclose(x: Tensor, y: Operand, rtol: Num = Float(1e-5), atol: Num = Float(1e-8), equal_nan: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Bool, shape: Scalar, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.allclose(y)", "Scalar<bool>", "&array![1.0, f64::INFINITY], &array![1.0, f64::INFINITY]", "true"],
+                kernel: { via elementwise::allclose }
+            }
+            /// Have two tensors one shape, and equal elements?
+            ///
+            /// Edges: false for other shapes, which are no error; true of nothing; NaN equals nothing.
+            array_equal(x: Tensor, y: Tensor) aka [] {
+                family: Plain, dtype: Any => Bool, shape: RuntimeRank(0), sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.array_equal(y)", "Scalar<bool>", "&array![1.0, 2.0], &array![1.0]", "false"],
+                kernel: { via elementwise::array_equal }
             }
 
             // ---------------------------------------------------------------- logic
             /// Both? Also `x & y` on masks.
             logical_and(x: Operand, y: Operand) aka [] {
-                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0), kernel: {}
+                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "(x > 0.0) & (x < 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[false, true, false]"],
+                kernel: {}
             }
             /// At least one? Also `x | y` on masks.
             logical_or(x: Operand, y: Operand) aka [] {
-                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0), kernel: {}
+                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "(x < 0.0) | (x > 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[true, false, true]"],
+                kernel: {}
             }
             /// Exactly one? Also `x ^ y` on masks.
             logical_xor(x: Operand, y: Operand) aka [] {
-                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0), kernel: {}
+                family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "(x > 0.0) ^ (x > 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[false, true, false]"],
+                kernel: { via defaults::logical_xor }
             }
             /// Not? Also `!x` on masks.
             logical_not(x: Tensor) aka [] {
-                family: Unary, dtype: Bool => Bool, shape: Same, sample: (0.0, 1.0), kernel: {}
+                family: Unary, dtype: Bool => Bool, shape: Same, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "!(x > 0.0)", "Tensor<bool>", "&array![-1.0, 1.0]", "[true, false]"],
+                kernel: {}
+            }
+            /// The bits that both ints have. Also `x & y` on ints; of masks it is `logical_and`.
+            bitwise_and(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "x & 6", "Tensor<i64>", "&array![3_i64, 12, -1]", "[2, 4, 6]"],
+                kernel: {}
+            }
+            /// The bits that either int has. Also `x | y` on ints; of masks it is `logical_or`.
+            bitwise_or(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "x | 6", "Tensor<i64>", "&array![3_i64, 8]", "[7, 14]"],
+                kernel: {}
+            }
+            /// The bits that one of the ints has. Also `x ^ y` on ints; of masks it is `logical_xor`.
+            bitwise_xor(x: Operand, y: Operand) aka [] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "x ^ 6", "Tensor<i64>", "&array![3_i64, 6]", "[5, 0]"],
+                kernel: {}
+            }
+            /// All bits turned. Also `!x` on ints; of masks it is `logical_not`.
+            ///
+            /// Formula: -x - 1; of `u8`, 255 - x.
+            bitwise_invert(x: Tensor) aka ["bitwise_not", "invert"] {
+                family: Unary, dtype: Int => Same, shape: Same, sample: (0.0, 9.0),
+                example: ["x: &Tensor<i64>", "!x", "Tensor<i64>", "&array![0_i64, 5]", "[-1, -6]"],
+                kernel: {}
+            }
+            /// The bits moved up by `y` places. Also `x << y`.
+            ///
+            /// Formula: x·2ʸ modulo the width of the type (Array API 2024.12).
+            ///
+            /// Edges: 0 where `y` is the width or more; a negative `y` is an error.
+            bitwise_left_shift(x: Operand, y: Operand) aka ["left_shift"] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 4.0),
+                example: ["x: &Tensor<i64>", "x << 3", "Tensor<i64>", "&array![1_i64, -2]", "[8, -16]"],
+                kernel: {}
+            }
+            /// The bits moved down by `y` places, with the sign kept. Also `x >> y`.
+            ///
+            /// Formula: ⌊x / 2ʸ⌋ (Array API 2024.12).
+            ///
+            /// Edges: 0, or -1 of a negative int, where `y` is the width or more; a negative `y` is an error.
+            bitwise_right_shift(x: Operand, y: Operand) aka ["right_shift"] {
+                family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 4.0),
+                example: ["x: &Tensor<i64>", "x >> 1", "Tensor<i64>", "&array![9_i64, -9]", "[4, -5]"],
+                kernel: {}
             }
 
             // ---------------------------------------------------------------- elementwise
+            /// The element itself.
+            ///
+            /// Other libraries: `+x` in Python, for which Rust has no operator.
+            positive(x: Tensor) aka [] {
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.positive()", "Tensor", "&array![1.0, -2.0]", "[1.00000, -2.00000]"],
+                kernel: { via elementwise::positive }
+            }
             /// The element with its sign turned. Also `-x`.
+            ///
+            /// Edges: the least integer stays as it is; `u8` wraps around.
             negative(x: Tensor) aka ["neg"] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "-x", "Tensor", "&array![1.0, -2.0]", "[-1.00000, 2.00000]"],
+                kernel: {}
             }
             /// Absolute value. The least integer stays as it is.
+            ///
+            /// Edges: NaN stays. The gradient at 0 is 0.
             abs(x: Tensor) aka ["absolute"] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.abs()", "Tensor", "&array![1.0, -2.0]", "[1.00000, 2.00000]"],
+                kernel: {}
             }
             /// -1, 0 or 1; NaN for NaN.
+            ///
+            /// Other libraries: PyTorch and candle give 0 for NaN.
             sign(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sign()", "Tensor", "&array![3.0, 0.0, -2.0]", "[1.00000, 0.00000, -1.00000]"],
+                kernel: { via defaults::sign }
+            }
+            /// Is the sign bit set: is it negative, -0, or a NaN with the bit?
+            signbit(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.signbit()", "Tensor<bool>", "&array![0.0, -0.0, -2.0]", "[false, true, true]"],
+                kernel: {}
             }
             /// x².
+            ///
+            /// Edges: ints wrap around.
             square(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.square()", "Tensor", "&array![3.0, -2.0]", "[9.00000, 4.00000]"],
+                kernel: { via defaults::square }
             }
             /// √x; NaN below 0.
+            ///
+            /// Edges: √-0 is -0.
             sqrt(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.sqrt()", "Tensor", "&array![9.0, 2.0]", "[3.00000, 1.41421]"],
+                kernel: {}
+            }
+            /// ∛x, with the sign of x.
+            cbrt(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 9.0),
+                example: ["x: &Tensor", "x.cbrt()", "Tensor", "&array![27.0, -8.0]", "[3.00000, -2.00000]"],
+                kernel: {}
             }
             /// 1 / √x.
+            ///
+            /// Edges: ∞ at 0, NaN below it.
             rsqrt(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.rsqrt()", "Tensor", "&array![4.0, 0.25]", "[0.50000, 2.00000]"],
+                kernel: { via defaults::rsqrt }
             }
             /// 1 / x.
+            ///
+            /// Edges: an infinity at 0, with its sign.
             reciprocal(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 3.0),
+                example: ["x: &Tensor", "x.reciprocal()", "Tensor", "&array![4.0, -0.5]", "[0.25000, -2.00000]"],
+                kernel: { via defaults::reciprocal }
             }
             /// eˣ.
             exp(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.exp()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 2.71828]"],
+                kernel: {}
+            }
+            /// 2ˣ.
+            exp2(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.exp2()", "Tensor", "&array![3.0, -1.0]", "[8.00000, 0.50000]"],
+                kernel: {}
             }
             /// eˣ - 1, exact near 0.
             expm1(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.0, 1.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.0, 1.0),
+                example: ["x: &Tensor", "x.expm1()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.71828]"],
+                kernel: {}
             }
             /// Natural logarithm.
+            ///
+            /// Edges: -∞ at 0, NaN below it.
             log(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.log()", "Tensor", "&array![1.0, 10.0]", "[0.00000, 2.30259]"],
+                kernel: {}
+            }
+            /// Logarithm to the base 2.
+            ///
+            /// Edges: exact for powers of 2; -∞ at 0, NaN below it.
+            log2(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.log2()", "Tensor", "&array![8.0, 0.5]", "[3.00000, -1.00000]"],
+                kernel: {}
+            }
+            /// Logarithm to the base 10.
+            ///
+            /// Edges: -∞ at 0, NaN below it.
+            log10(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
+                example: ["x: &Tensor", "x.log10()", "Tensor", "&array![1000.0, 0.1]", "[3.00000, -1.00000]"],
+                kernel: {}
             }
             /// log(1 + x), exact near 0.
+            ///
+            /// Edges: -∞ at -1, NaN below it.
             log1p(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.5, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.5, 3.0),
+                example: ["x: &Tensor", "x.log1p()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.69315]"],
+                kernel: {}
+            }
+            /// Logarithm of the odds, the inverse of `sigmoid`.
+            ///
+            /// Formula: log(x / (1 - x)).
+            ///
+            /// Edges: -∞ at 0, ∞ at 1, NaN outside of them.
+            ///
+            /// Other libraries: PyTorch's `eps` is a `clip` before it.
+            logit(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 0.9),
+                example: ["x: &Tensor", "x.logit()", "Tensor", "&array![0.5, 0.9]", "[0.00000, 2.19722]"],
+                kernel: {}
             }
             /// Sine, in radians.
+            ///
+            /// Edges: NaN at an infinity.
             sin(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sin()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84147]"],
+                kernel: {}
             }
             /// Cosine, in radians.
+            ///
+            /// Edges: NaN at an infinity.
             cos(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cos()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 0.54030]"],
+                kernel: {}
             }
             /// Tangent, in radians.
+            ///
+            /// Edges: NaN at an infinity.
             tan(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.3, 1.3), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-1.3, 1.3),
+                example: ["x: &Tensor", "x.tan()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.55741]"],
+                kernel: {}
+            }
+            /// sin(πx) / (πx), and 1 at 0.
+            ///
+            /// Formula: the normalised one, as in NumPy and PyTorch.
+            ///
+            /// Edges: NaN at an infinity.
+            sinc(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
+                example: ["x: &Tensor", "x.sinc()", "Tensor", "&array![0.0, 0.5]", "[1.00000, 0.63662]"],
+                kernel: {}
+            }
+            /// Inverse sine, from -π/2 to π/2.
+            ///
+            /// Edges: NaN beyond ±1.
+            asin(x: Tensor) aka ["arcsin"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
+                example: ["x: &Tensor", "x.asin()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.57080]"],
+                kernel: {}
+            }
+            /// Inverse cosine, from 0 to π.
+            ///
+            /// Edges: NaN beyond ±1.
+            acos(x: Tensor) aka ["arccos"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
+                example: ["x: &Tensor", "x.acos()", "Tensor", "&array![1.0, 0.0]", "[0.00000, 1.57080]"],
+                kernel: {}
+            }
+            /// Inverse tangent, from -π/2 to π/2.
+            ///
+            /// Other libraries: of a quotient whose parts are known it is [`atan2`](Tensor::atan2).
+            atan(x: Tensor) aka ["arctan"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.atan()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.78540]"],
+                kernel: {}
             }
             /// Hyperbolic sine.
             sinh(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.17520]"],
+                kernel: {}
             }
             /// Hyperbolic cosine.
             cosh(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cosh()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 1.54308]"],
+                kernel: {}
             }
             /// Hyperbolic tangent.
             tanh(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.tanh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.76159]"],
+                kernel: {}
+            }
+            /// Inverse hyperbolic sine.
+            asinh(x: Tensor) aka ["arcsinh"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.asinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.88137]"],
+                kernel: {}
+            }
+            /// Inverse hyperbolic cosine.
+            ///
+            /// Edges: NaN below 1.
+            acosh(x: Tensor) aka ["arccosh"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (1.5, 9.0),
+                example: ["x: &Tensor", "x.acosh()", "Tensor", "&array![1.0, 2.0]", "[0.00000, 1.31696]"],
+                kernel: {}
+            }
+            /// Inverse hyperbolic tangent.
+            ///
+            /// Edges: an infinity at ±1, NaN beyond them.
+            atanh(x: Tensor) aka ["arctanh"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
+                example: ["x: &Tensor", "x.atanh()", "Tensor", "&array![0.0, 0.5]", "[0.00000, 0.54931]"],
+                kernel: {}
+            }
+            /// Degrees to radians: x·π / 180.
+            deg2rad(x: Tensor) aka ["radians"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-180.0, 180.0),
+                example: ["x: &Tensor", "x.deg2rad()", "Tensor", "&array![180.0, 90.0]", "[3.14159, 1.57080]"],
+                kernel: { via elementwise::deg2rad }
+            }
+            /// Radians to degrees: x·180 / π.
+            rad2deg(x: Tensor) aka ["degrees"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.rad2deg()", "Tensor", "&array![1.0, 0.0]", "[57.29578, 0.00000]"],
+                kernel: { via elementwise::rad2deg }
+            }
+            /// Error function.
+            ///
+            /// Formula: 2/√π times the integral of e^(-t²) from 0 to x.
+            erf(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
+                example: ["x: &Tensor", "x.erf()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84270]"],
+                kernel: {}
+            }
+            /// 1 - erf(x), with all digits where that is small.
+            erfc(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
+                example: ["x: &Tensor", "x.erfc() * 1e12", "Tensor", "&array![5.0]", "[1.53746]"],
+                kernel: {}
             }
             /// Logistic function 1 / (1 + e⁻ˣ), without overflow.
+            ///
+            /// Other libraries: its logarithm is [`log_sigmoid`](Tensor::log_sigmoid), SciPy's name is `expit`.
             sigmoid(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sigmoid()", "Tensor", "&array![0.0, 2.0]", "[0.50000, 0.88080]"],
+                kernel: { via defaults::sigmoid }
+            }
+            /// log(sigmoid(x)), without overflow.
+            ///
+            /// Formula: -log(1 + e⁻ˣ).
+            log_sigmoid(x: Tensor) aka ["logsigmoid"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.log_sigmoid()", "Tensor", "&array![0.0, -1000.0]", "[-0.69315, -1000.00000]"],
+                kernel: { via elementwise::log_sigmoid }
+            }
+            /// The sigmoid by straight lines: 0 below -3, 1 above 3.
+            ///
+            /// Formula: relu6(x + 3) / 6 (Howard et al. 2019, arXiv 1905.02244).
+            hard_sigmoid(x: Tensor) aka ["hardsigmoid"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.hard_sigmoid()", "Tensor", "&array![-4.0, 0.0, 1.5]", "[0.00000, 0.50000, 0.75000]"],
+                kernel: { via elementwise::hard_sigmoid }
             }
             /// max(x, 0); NaN for NaN.
+            ///
+            /// Edges: the gradient at 0 is 0.
+            ///
+            /// Other libraries: candle gives 0 for NaN.
             relu(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.relu()", "Tensor", "&array![-1.0, 2.0]", "[0.00000, 2.00000]"],
+                kernel: { via defaults::relu }
+            }
+            /// min(max(x, 0), 6); NaN for NaN.
+            ///
+            /// Edges: the gradient at 0 and 6 is 0.
+            relu6(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 9.0),
+                example: ["x: &Tensor", "x.relu6()", "Tensor", "&array![-1.0, 2.0, 9.0]", "[0.00000, 2.00000, 6.00000]"],
+                kernel: { via elementwise::relu6 }
+            }
+            /// x, and below 0 `negative_slope`·x.
+            ///
+            /// Edges: the gradient at 0 is `negative_slope`.
+            leaky_relu(x: Tensor, negative_slope: Num = Float(0.01)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.leaky_relu(0.1)", "Tensor", "&array![-1.0, 2.0]", "[-0.10000, 2.00000]"],
+                kernel: { via elementwise::leaky_relu }
+            }
+            /// Exponential linear unit: x, and below 0 alpha·(eˣ - 1).
+            ///
+            /// Formula: Clevert et al. 2016, arXiv 1511.07289.
+            elu(x: Tensor, alpha: Num = Float(1.0)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.elu()", "Tensor", "&array![-1.0, 2.0]", "[-0.63212, 2.00000]"],
+                kernel: { via elementwise::elu }
+            }
+            /// Scaled exponential linear unit: λx, and below 0 λα(eˣ - 1).
+            ///
+            /// Formula: α = 1.6732632423543772, λ = 1.0507009873554805 (Klambauer et al. 2017, arXiv 1706.02515).
+            selu(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.selu()", "Tensor", "&array![-1.0, 2.0]", "[-1.11133, 2.10140]"],
+                kernel: { via elementwise::selu }
+            }
+            /// Continuously differentiable exponential linear unit: x, and below 0 alpha·(e^(x / alpha) - 1).
+            ///
+            /// Formula: Barron 2017, arXiv 1704.07483.
+            ///
+            /// Edges: an `alpha` of 0 is an error.
+            celu(x: Tensor, alpha: Num = Float(1.0)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.celu(alpha = 2.0)", "Tensor", "&array![-1.0, 2.0]", "[-0.78694, 2.00000]"],
+                kernel: { via elementwise::celu }
             }
             /// log(1 + eˣ), without overflow.
+            ///
+            /// Formula: max(x, 0) + log(1 + e^(-|x|)).
             softplus(x: Tensor) aka [] {
-                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.softplus()", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
+                kernel: { via defaults::softplus }
+            }
+            /// x / (1 + |x|).
+            ///
+            /// Edges: NaN at an infinity.
+            softsign(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.softsign()", "Tensor", "&array![1.0, -3.0]", "[0.50000, -0.75000]"],
+                kernel: { via elementwise::softsign }
+            }
+            /// x·sigmoid(x), also known as swish.
+            ///
+            /// Formula: Elfwing et al. 2018, arXiv 1702.03118.
+            ///
+            /// Edges: NaN at -∞, as in NumPy, PyTorch and JAX.
+            silu(x: Tensor) aka ["swish"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.silu()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.73106]"],
+                kernel: { via elementwise::silu }
+            }
+            /// The swish by straight lines: x·hard_sigmoid(x).
+            ///
+            /// Formula: Howard et al. 2019, arXiv 1905.02244.
+            ///
+            /// Edges: NaN at -∞.
+            hard_swish(x: Tensor) aka ["hardswish"] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.hard_swish()", "Tensor", "&array![-4.0, 1.0, 5.0]", "[-0.00000, 0.66667, 5.00000]"],
+                kernel: { via elementwise::hard_swish }
+            }
+            /// x·tanh(softplus(x)).
+            ///
+            /// Formula: Misra 2020, arXiv 1908.08681.
+            ///
+            /// Edges: NaN at -∞.
+            mish(x: Tensor) aka [] {
+                family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.mish()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.86510]"],
+                kernel: { via elementwise::mish }
             }
             /// Gaussian error linear unit x·Φ(x) (Hendrycks and Gimpel 2016, arXiv 1606.08415).
             ///
-            /// `approximate = "none"` uses the error function, `"tanh"` the paper's
+            /// Formula: `approximate = "none"` uses the error function, ½x(1 + erf(x/√2)); `"tanh"` the paper's
             /// ½x(1 + tanh(√(2/π)(x + 0.044715x³))).
+            ///
+            /// Edges: NaN at -∞, as in NumPy and JAX.
             gelu(x: Tensor, approximate: Text["none", "tanh"] = Text("none")) aka [] {
-                family: Other, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0), kernel: {
-                    fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>>;
+                family: Other, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.gelu()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84134]"],
+                kernel: {
+                    fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::gelu::<Self, E>(x, tanh)
+                    }
                 }
             }
+            /// The element within bounds, as an activation: `min` from there down, `max` from there up.
+            ///
+            /// Edges: NaN stays; the gradient at the bounds is 0, where that of `clip` is 1.
+            ///
+            /// Other libraries: PyTorch calls the bounds `min_val` and `max_val`.
+            hard_tanh(x: Tensor, min: Num = Float(-1.0), max: Num = Float(1.0)) aka ["hardtanh"] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.hard_tanh()", "Tensor", "&array![-2.0, 0.5, 2.0]", "[-1.00000, 0.50000, 1.00000]"],
+                kernel: { via elementwise::hard_tanh }
+            }
+            /// x above the threshold, else `value`.
+            ///
+            /// Edges: NaN stays.
+            threshold(x: Tensor, threshold: Num, value: Num) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.threshold(1.0, -5.0)", "Tensor", "&array![0.5, 1.0, 2.0]", "[-5.00000, -5.00000, 2.00000]"],
+                kernel: { via elementwise::threshold }
+            }
             /// Largest integer not above.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
             floor(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.floor()", "Tensor", "&array![1.7, -1.2]", "[1.00000, -2.00000]"],
+                kernel: {}
             }
             /// Smallest integer not below.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
             ceil(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.ceil()", "Tensor", "&array![1.2, -1.7]", "[2.00000, -1.00000]"],
+                kernel: {}
+            }
+            /// The integer part: rounded towards 0.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
+            ///
+            /// Other libraries: NumPy's `fix`.
+            trunc(x: Tensor) aka ["fix"] {
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.trunc()", "Tensor", "&array![1.7, -1.7]", "[1.00000, -1.00000]"],
+                kernel: {}
             }
             /// Nearest integer, halves to even.
+            ///
+            /// Edges: NaN and infinities stay; ints are themselves.
+            ///
+            /// Other libraries: Rust's `f32::round` and candle turn halves away from 0.
             round(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.round()", "Tensor", "&array![0.5, 1.5, 2.6]", "[0.00000, 2.00000, 3.00000]"],
+                kernel: {}
             }
             /// Is it NaN?
             isnan(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isnan()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[false, true]"],
+                kernel: { via defaults::isnan }
             }
             /// Is it an infinity?
             isinf(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isinf()", "Tensor<bool>", "&array![1.0, -f64::INFINITY]", "[false, true]"],
+                kernel: { via defaults::isinf }
+            }
+            /// Is it ∞?
+            isposinf(x: Tensor) aka [] {
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isposinf()", "Tensor<bool>", "&array![f64::INFINITY, -f64::INFINITY]", "[true, false]"],
+                kernel: {}
+            }
+            /// Is it -∞?
+            isneginf(x: Tensor) aka [] {
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isneginf()", "Tensor<bool>", "&array![f64::INFINITY, -f64::INFINITY]", "[false, true]"],
+                kernel: {}
             }
             /// Is it neither NaN nor an infinity?
             isfinite(x: Tensor) aka [] {
-                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0), kernel: {}
+                family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.isfinite()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[true, false]"],
+                kernel: { via defaults::isfinite }
+            }
+            /// The element, or a number where it is NaN or an infinity: by default 0 and the type's largest numbers.
+            nan_to_num(x: Tensor, nan: Num = Float(0.0), posinf: OptNum = None, neginf: OptNum = None) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.nan_to_num(posinf = 9.0)", "Tensor", "&array![1.0, f64::NAN, f64::INFINITY]", "[1.00000, 0.00000, 9.00000]"],
+                kernel: { via elementwise::nan_to_num }
             }
             /// The element, not below `min` and not above `max`; NaN stays. `max` wins where `min > max`.
-            clip(x: Tensor, min: OptNum = None, max: OptNum = None) aka ["clamp"] {
-                family: Other, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0), kernel: {
-                    fn clip<E: Numeric>(x: Self::View<'_, E>, min: Option<Num>, max: Option<Num>) -> Result<Self::Tensor<'static, E>>;
+            ///
+            /// Formula: minimum(maximum(x, min), max).
+            ///
+            /// Edges: a bound of NaN gives NaN. The gradient goes to `x` at the bounds, too; beyond them it goes to a
+            /// bound that is a tensor.
+            clip(x: Tensor, min: OptOperand = None, max: OptOperand = None) aka ["clamp"] {
+                family: Other, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.clip(0.0, 1.0)", "Tensor", "&array![-2.0, 0.5, 2.0]", "[0.00000, 0.50000, 1.00000]"],
+                kernel: {
+                    fn clip<E: Numeric>(x: Self::View<'_, E>, min: Option<Num>, max: Option<Num>) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::clip::<Self, E>(x, min, max)
+                    }
+                    /// `clip` where a bound is a tensor.
+                    fn clip_between<E: Numeric>(x: Self::View<'_, E>, min: Option<Operand<'_, Self, E>>, max: Option<Operand<'_, Self, E>>) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::elementwise::clip_between::<Self, E>(x, min, max)
+                    }
                 }
+            }
+            /// The element, not below `min`: `clip` of one bound.
+            clamp_min(x: Tensor, min: Operand) aka ["clip_min"] {
+                family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.clamp_min(0.0)", "Tensor", "&array![-2.0, 0.5]", "[0.00000, 0.50000]"],
+                kernel: { via elementwise::clamp_min }
+            }
+            /// The element, not above `max`: `clip` of one bound.
+            clamp_max(x: Tensor, max: Operand) aka ["clip_max"] {
+                family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.clamp_max(0.0)", "Tensor", "&array![-2.0, 0.5]", "[-2.00000, 0.00000]"],
+                kernel: { via elementwise::clamp_max }
+            }
+            /// The point between `x` and `end` at `weight`: `x` at 0, `end` at 1, on the line beyond them.
+            ///
+            /// Formula: x + weight·(end - x), from `end` backwards where the weight is ½ or more, so that both ends
+            /// are exact (PyTorch).
+            lerp(x: Tensor, end: Operand, weight: Operand) aka [] {
+                family: Plain, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.lerp(10.0, 0.25)", "Tensor", "&array![0.0, 2.0]", "[2.50000, 4.00000]"],
+                kernel: { via elementwise::lerp }
             }
             /// `x` where `mask` is true, else `y`. The branch not taken never shows, not even its NaN.
             where_(mask: Mask, x: Operand, y: Operand) aka ["select"] {
-                family: Other, dtype: Any => Same, shape: Where, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Same, shape: Where, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "where_(x > 0.0, x.sqrt(), 0.0)", "Tensor", "&array![-1.0, 4.0]", "[0.00000, 2.00000]"],
+                kernel: {
                     fn where_<M: Boolean, E: Element>(mask: Self::View<'_, M>, x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
                 }
             }
             /// The elements in another type: floats are cut towards 0 and saturate, NaN becomes 0; to `bool`: other than 0.
+            ///
+            /// Edges: what an int has too many bits for is cut off it; an int that a float has no digits for is rounded.
+            /// Gradients go through casts between floats.
             astype(x: Tensor, dtype: DType) aka ["cast"] {
-                family: Other, dtype: Any => Arg, shape: Same, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Arg, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.astype(u8)", "Tensor<u8>", "&array![1.9, -1.0, 300.0]", "[1, 0, 255]"],
+                kernel: {
                     fn astype<E: Element, T: Element>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, T>>;
                 }
             }
+            /// Is it other than 0? NaN is. As `astype(bool)`.
+            bool(x: Tensor) aka [] {
+                family: Unary, dtype: Any => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.bool()", "Tensor<bool>", "&array![0.5, 0.0, f64::NAN]", "[true, false, true]"],
+                kernel: { via elementwise::bool }
+            }
+            /// The elements as `f32`. As `astype(f32)`.
+            float32(x: Tensor) aka [] {
+                family: Unary, dtype: Any => F32, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.float32() / 2.0", "Tensor<f32>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
+                kernel: { via elementwise::float32 }
+            }
+            /// The elements as `f64`. As `astype(f64)`.
+            float64(x: Tensor) aka [] {
+                family: Unary, dtype: Any => F64, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.float64() / 2.0", "Tensor<f64>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
+                kernel: { via elementwise::float64 }
+            }
 
             // ---------------------------------------------------------------- reductions
-            /// Sum over `axis` (all axes by default). Ints and masks add up in `i64`. Nothing sums to 0.
+            /// Sum over `axis` (all axes by default). Ints and masks add up in `i64`.
+            ///
+            /// Formula: Σx (Array API 2024.12).
+            ///
+            /// Edges: nothing sums to 0. Ints wrap in `i64`; floats of 16 bits add up in `f32`, and are rounded once. `axis = ()` goes over no axis.
+            ///
+            /// Other libraries: NumPy sums `u8` in `u64`; PyTorch takes `()` for all axes.
             sum(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (-3.0, 3.0), kernel: {}
+                family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sum(axis = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[3.00000, 7.00000]"],
+                kernel: {}
             }
-            /// Product over `axis`. Ints and masks multiply in `i64`. Nothing multiplies to 1.
+            /// Product over `axis`. Ints and masks multiply in `i64`.
+            ///
+            /// Formula: Πx (Array API 2024.12).
+            ///
+            /// Edges: nothing multiplies to 1. Ints wrap in `i64`; floats of 16 bits multiply in `f32`, and are rounded once.
             prod(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (0.5, 2.0), kernel: {}
+                family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (0.5, 2.0),
+                example: ["x: &Tensor", "x.prod(axis = 0)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[3.00000, 8.00000]"],
+                kernel: {}
             }
-            /// Arithmetic mean over `axis`. The mean of nothing is NaN.
+            /// Arithmetic mean over `axis`.
+            ///
+            /// Formula: Σx / n (Array API 2024.12).
+            ///
+            /// Edges: the mean of nothing is NaN. Floats of 16 bits add up in `f32`.
+            ///
+            /// Other libraries: NumPy and JAX take ints, too, and give a float; here they are cast first, as in PyTorch.
             mean(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {}
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.mean(axis = 0, keepdims = true)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[2.00000, 3.00000]]"],
+                kernel: { via defaults::mean }
             }
-            /// Smallest element over `axis`; NaN if there is one. The minimum of nothing is an error.
+            /// Smallest element over `axis`.
+            ///
+            /// Edges: NaN if there is one, wherever it stands. The minimum of nothing is an error.
             min(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka ["amin"] {
-                family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0), kernel: {}
+                family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.min(axis = 1)", "Tensor", "&array![[1.0, 2.0], [f64::NAN, 4.0]]", "[1.00000, NaN]"],
+                kernel: {}
             }
-            /// Largest element over `axis`; NaN if there is one. The maximum of nothing is an error.
+            /// Largest element over `axis`.
+            ///
+            /// Edges: NaN if there is one, wherever it stands. The maximum of nothing is an error.
             max(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka ["amax"] {
-                family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0), kernel: {}
+                family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.max(axis = 1)", "Tensor", "&array![[1.0, 2.0], [f64::NAN, 4.0]]", "[2.00000, NaN]"],
+                kernel: {}
             }
-            /// Are all elements other than 0 over `axis`? True of nothing.
+            /// Largest element less the smallest over `axis`: peak to peak.
+            ///
+            /// Formula: max x - min x (NumPy).
+            ///
+            /// Edges: NaN if there is one. Ints wrap. Of nothing it is an error.
+            ptp(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Numeric => Same, shape: ReduceSome, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.ptp(axis = 1)", "Tensor", "&array![[1.0, 4.0], [2.0, 2.0]]", "[3.00000, 0.00000]"],
+                kernel: { via reduction::ptp }
+            }
+            /// Are all elements other than 0 over `axis`?
+            ///
+            /// Edges: true of nothing. NaN is other than 0.
             all(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0), kernel: {}
+                family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "x.all(axis = 0)", "Tensor<bool>", "&array![[1.0, 0.0], [2.0, 3.0]]", "[true, false]"],
+                kernel: { via defaults::all }
             }
-            /// Is any element other than 0 over `axis`? False of nothing.
+            /// Is any element other than 0 over `axis`?
+            ///
+            /// Edges: false of nothing. NaN is other than 0.
             any(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0), kernel: {}
+                family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "x.any(axis = 0)", "Tensor<bool>", "&array![[1.0, 0.0], [2.0, 0.0]]", "[true, false]"],
+                kernel: {}
             }
-            /// Number of elements other than 0 over `axis`. NaN is counted.
+            /// Number of elements other than 0 over `axis`.
+            ///
+            /// Edges: 0 of nothing. NaN is counted.
             count_nonzero(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Any => Index, shape: Reduce, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "x.count_nonzero(axis = 0)", "Tensor<i64>", "&array![[1.0, 0.0], [2.0, 0.0]]", "[2, 0]"],
                 kernel: { via reduction::count_nonzero }
             }
-            /// Variance over `axis`: the mean squared distance from the mean, divided by n - `correction`.
+            /// Variance over `axis`.
+            ///
+            /// Formula: Σ(x - mean x)² / (n - `correction`), in two passes (Array API 2024.12).
+            ///
+            /// Edges: the variance of nothing is NaN. Where nothing is left of n - `correction`, the sum is divided by 0.
+            ///
+            /// Other libraries: NumPy calls the argument `ddof`. PyTorch divides by n - 1 if nothing is said.
             var(x: Tensor, axis: Axes = None, correction: Num = Float(0.0), keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
-                    fn var<E: Float>(x: Self::View<'_, E>, axes: &[usize], correction: f64, keepdims: bool) -> Result<Self::Tensor<'static, E>>;
-                }
+                family: Plain, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.var(axis = 1, correction = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 3.0]]", "[0.50000, 0.00000]"],
+                kernel: { via defaults::var }
             }
-            /// Standard deviation over `axis`: the root of the variance.
+            /// Standard deviation over `axis`: the root of the [variance](Tensor::var).
+            ///
+            /// Formula: √(Σ(x - mean x)² / (n - `correction`)) (Array API 2024.12).
+            ///
+            /// Edges: as of the variance. Where all elements are equal the slope is 0.
             std(x: Tensor, axis: Axes = None, correction: Num = Float(0.0), keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
-                    fn std<E: Float>(x: Self::View<'_, E>, axes: &[usize], correction: f64, keepdims: bool) -> Result<Self::Tensor<'static, E>> {
-                        let var = Self::var::<E>(x, axes, correction, keepdims)?;
-                        Self::sqrt::<E>(Self::borrow(&var))
+                family: Plain, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.std()", "Scalar", "&array![1.0, 3.0]", "1.00000"],
+                kernel: { via reduction::std }
+            }
+            /// Median over `axis`: the middle element in order, or the mean of the two in the middle.
+            ///
+            /// Edges: NaN if there is one, and of nothing.
+            ///
+            /// Other libraries: as in NumPy; PyTorch gives the lower of the two in the middle.
+            median(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.median()", "Scalar", "&array![4.0, 1.0, 3.0, 2.0]", "2.50000"],
+                kernel: { via order::median }
+            }
+            /// The value below which the part `q` of the elements lies, over `axis`; between two elements, in proportion.
+            ///
+            /// Formula: a + (b - a)·t for the elements a and b at the positions ⌊h⌋ and ⌊h⌋ + 1 in order, with h = (n - 1)·q
+            /// and t = h - ⌊h⌋ (method 7 of Hyndman and Fan 1996, "linear" in NumPy).
+            ///
+            /// Edges: NaN if there is one, and of nothing. A `q` outside of 0 to 1, or NaN, is an error. Between an element and
+            /// an equal one lies no other, infinities included.
+            ///
+            /// Other libraries: NumPy and PyTorch take several `q` at once: `stack` the results.
+            quantile(x: Tensor, q: Num, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Quantile, sample: (0.1, 0.9),
+                example: ["x: &Tensor", "x.quantile(0.25, axis = 0)", "Scalar", "&array![4.0, 1.0, 3.0, 2.0]", "1.75000"],
+                kernel: { via order::quantile }
+            }
+            /// Sum over `axis` of the elements that are not NaN.
+            ///
+            /// Edges: nothing, and NaN alone, sum to 0.
+            nansum(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.nansum()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "3.00000"],
+                kernel: { via reduction::nansum }
+            }
+            /// Arithmetic mean over `axis` of the elements that are not NaN.
+            ///
+            /// Edges: NaN where there are no others.
+            nanmean(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.nanmean()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "1.50000"],
+                kernel: { via reduction::nanmean }
+            }
+            /// Smallest element over `axis` of those that are not NaN.
+            ///
+            /// Edges: NaN where there are no others. Of nothing it is an error.
+            nanmin(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Float => Same, shape: ReduceSome, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.nanmin()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "1.00000"],
+                kernel: { via reduction::nanmin }
+            }
+            /// Largest element over `axis` of those that are not NaN.
+            ///
+            /// Edges: NaN where there are no others. Of nothing it is an error.
+            nanmax(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Float => Same, shape: ReduceSome, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.nanmax()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "2.00000"],
+                kernel: { via reduction::nanmax }
+            }
+            /// log Σ eˣ over `axis`, without overflow.
+            ///
+            /// Formula: m + log Σ eˣ⁻ᵐ with m = max x, or 0 where that is infinite.
+            ///
+            /// Edges: -inf of nothing and where all elements are -inf; there the slope is 0.
+            logsumexp(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.logsumexp()", "Scalar", "&array![1000.0, 999.0, 1001.0]", "1001.40761"],
+                kernel: {
+                    fn logsumexp<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::logsumexp::<Self, E>(x, axes, keepdims)
                     }
                 }
             }
-            /// log Σ eˣ over `axis`, without overflow; -inf where all elements are.
-            logsumexp(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
-                    fn logsumexp<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>>;
-                }
-            }
-            /// Index of the smallest element along `axis` (of the flattened tensor by default): the first NaN, else the first smallest.
+            /// Index of the smallest element along `axis` (of the flattened tensor by default).
+            ///
+            /// Edges: the first NaN, else the first of several that are smallest. Of nothing it is an error.
             argmin(x: Tensor, axis: OptAxis = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.argmin(axis = 1)", "Tensor<i64>", "&array![[3.0, 1.0, 1.0], [2.0, f64::NAN, 0.0]]", "[1, 1]"],
+                kernel: {
                     fn argmin<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, i64>>;
                 }
             }
-            /// Index of the largest element along `axis` (of the flattened tensor by default): the first NaN, else the first largest.
+            /// Index of the largest element along `axis` (of the flattened tensor by default).
+            ///
+            /// Edges: the first NaN, else the first of several that are largest. Of nothing it is an error.
             argmax(x: Tensor, axis: OptAxis = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.argmax(axis = 1)", "Tensor<i64>", "&array![[1.0, 3.0, 3.0], [2.0, f64::NAN, 4.0]]", "[1, 1]"],
+                kernel: {
                     fn argmax<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, i64>>;
                 }
             }
             /// Number of elements other than 0 over `axis`, as a float.
+            ///
+            /// Edges: 0 of nothing. NaN is counted.
             l0(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.l0()", "Scalar", "&array![3.0, 0.0, -4.0]", "2.00000"],
+                kernel: {
                     fn l0<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let zero = Operand::Num(Num::Float(0.0));
                         let nonzero = Self::not_equal::<E>(Operand::Tensor(x), zero)?;
@@ -320,8 +1137,12 @@ macro_rules! for_each_op {
                 }
             }
             /// Σ|x| over `axis`.
+            ///
+            /// Edges: 0 of nothing; NaN if there is one.
             l1(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.l1()", "Scalar", "&array![3.0, 0.0, -4.0]", "7.00000"],
+                kernel: {
                     fn l1<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let size = Self::abs::<E>(x)?;
                         Self::sum::<E>(Self::borrow(&size), axes, keepdims)
@@ -329,8 +1150,12 @@ macro_rules! for_each_op {
                 }
             }
             /// √Σx² over `axis`: the Euclidean norm.
+            ///
+            /// Edges: 0 of nothing; NaN if there is one. Where all elements are 0 the slope is 0.
             l2(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.l2()", "Scalar", "&array![3.0, 0.0, -4.0]", "5.00000"],
+                kernel: {
                     fn l2<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let square = Self::square::<E>(x)?;
                         let sum = Self::sum::<E>(Self::borrow(&square), axes, keepdims)?;
@@ -338,9 +1163,13 @@ macro_rules! for_each_op {
                     }
                 }
             }
-            /// max|x| over `axis`; 0 of nothing.
+            /// max|x| over `axis`.
+            ///
+            /// Edges: 0 of nothing; NaN if there is one.
             linf(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+                family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.linf()", "Scalar", "&array![3.0, 0.0, -4.0]", "4.00000"],
+                kernel: {
                     fn linf<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let shape = Self::shape(&x);
                         if axes.iter().any(|&a| shape.get(a) == Some(&0)) {
@@ -352,9 +1181,18 @@ macro_rules! for_each_op {
                     }
                 }
             }
-            /// (Σ|x|ᵖ)^(1/p) over `axis`; `p` of 0 and infinity are `l0` and `linf`.
-            lp(x: Tensor, p: Num, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0), kernel: {
+            /// Norm of the order `p` over `axis`, of the elements as one vector.
+            ///
+            /// Formula: (Σ|x|ᵖ)^(1/p); [`l0`](Tensor::l0) for 0, [`linf`](Tensor::linf) for infinity, min|x| for -infinity
+            /// (Array API 2024.12, `linalg.vector_norm`).
+            ///
+            /// Edges: 0 of nothing; for a `p` of -infinity that is an error. NaN if there is one.
+            ///
+            /// Other libraries: the order is called `ord`. NumPy's `norm` of two axes is that of a matrix unless `ord` is left out.
+            lp(x: Tensor, p: Num = Float(2.0), axis: Axes = None, keepdims: Flag = Bool(false)) aka ["vector_norm"] {
+                family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.lp(3, axis = 1)", "Tensor", "&array![[3.0, 4.0], [1.0, 0.0]]", "[4.49794, 1.00000]"],
+                kernel: {
                     fn lp<E: Float>(x: Self::View<'_, E>, p: f64, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let size = Self::abs::<E>(x)?;
                         let power = Self::pow::<E>(Operand::Tensor(Self::borrow(&size)), Operand::Num(Num::Float(p)))?;
@@ -364,24 +1202,372 @@ macro_rules! for_each_op {
                 }
             }
 
+            // ---------------------------------------------------------------- scans
+            /// Sums of the elements up to each, along `axis` (of the flattened tensor by default). Ints and masks add up in `i64`.
+            ///
+            /// Formula: yᵢ = Σ xⱼ over j ≤ i (Array API 2024.12, `cumulative_sum`).
+            ///
+            /// Edges: NaN from the first one on. Ints wrap in `i64`; floats of 16 bits add up in `f32`, and are rounded once each.
+            cumsum(x: Tensor, axis: FlatAxis = None) aka ["cumulative_sum"] {
+                family: Plain, dtype: Any => Sum, shape: Scan, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cumsum(axis = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[1.00000, 3.00000],\n [3.00000, 7.00000]]"],
+                kernel: { via scan::cumsum }
+            }
+            /// Products of the elements up to each, along `axis` (of the flattened tensor by default). Ints and masks multiply in `i64`.
+            ///
+            /// Formula: yᵢ = Π xⱼ over j ≤ i (Array API 2024.12, `cumulative_prod`).
+            ///
+            /// Edges: NaN from the first one on. Ints wrap in `i64`. The gradient needs no division, and is right where elements are 0.
+            cumprod(x: Tensor, axis: FlatAxis = None) aka ["cumulative_prod"] {
+                family: Plain, dtype: Any => Sum, shape: Scan, sample: (0.5, 2.0),
+                example: ["x: &Tensor", "x.cumprod()", "Tensor", "&array![1.0, 2.0, 3.0]", "[1.00000, 2.00000, 6.00000]"],
+                kernel: { via scan::cumprod }
+            }
+            /// The largest of the elements up to each, along `axis` (of the flattened tensor by default).
+            ///
+            /// Edges: NaN from the first one on.
+            ///
+            /// Other libraries: `maximum.accumulate` in NumPy; PyTorch gives the positions, too.
+            cummax(x: Tensor, axis: FlatAxis = None) aka [] {
+                family: Plain, dtype: Any => Same, shape: Scan, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cummax()", "Tensor", "&array![1.0, 3.0, 2.0]", "[1.00000, 3.00000, 3.00000]"],
+                kernel: { via scan::cummax }
+            }
+            /// The smallest of the elements up to each, along `axis` (of the flattened tensor by default).
+            ///
+            /// Edges: NaN from the first one on.
+            ///
+            /// Other libraries: `minimum.accumulate` in NumPy; PyTorch gives the positions, too.
+            cummin(x: Tensor, axis: FlatAxis = None) aka [] {
+                family: Plain, dtype: Any => Same, shape: Scan, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.cummin()", "Tensor", "&array![2.0, 3.0, 1.0]", "[2.00000, 2.00000, 1.00000]"],
+                kernel: { via scan::cummin }
+            }
+            /// log Σ eˣ of the elements up to each, along `axis` (of the flattened tensor by default), without overflow.
+            ///
+            /// Formula: yᵢ = log Σ e^xⱼ over j ≤ i.
+            ///
+            /// Edges: -inf as long as all elements are, where the slope is 0; NaN from the first one on.
+            ///
+            /// Other libraries: `logaddexp.accumulate` in NumPy.
+            logcumsumexp(x: Tensor, axis: FlatAxis = None) aka [] {
+                family: Plain, dtype: Float => Same, shape: Scan, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.logcumsumexp()", "Tensor", "&array![0.0, 0.0, 1000.0]", "[0.00000, 0.69315, 1000.00000]"],
+                kernel: { via scan::logcumsumexp }
+            }
+            /// Differences of neighbours along `axis`, `n` times over.
+            ///
+            /// Formula: yᵢ = xᵢ₊₁ - xᵢ.
+            ///
+            /// Edges: the axis gets `n` shorter, down to nothing. Ints wrap.
+            ///
+            /// Other libraries: of truth values NumPy and PyTorch say whether they are unlike: that is `x[1..] ^ x[..-1]`.
+            diff(x: Tensor, n: Size = Int(1), axis: Axis = Int(-1)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Diff, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.diff()", "Tensor", "&array![1.0, 4.0, 2.0]", "[3.00000, -2.00000]"],
+                kernel: { via scan::diff }
+            }
+
             // ---------------------------------------------------------------- neural networks
-            /// eˣ / Σ eˣ along `axis`, without overflow. NaN where all elements are -inf.
+            /// eˣ / Σ eˣ along `axis`, without overflow.
+            ///
+            /// Formula: e^(x - max x) / Σ e^(x - max x), the normalised exponential (Bridle 1990).
+            ///
+            /// Edges: NaN where all elements are -∞, where one is +∞, and where one is NaN. `masked_softmax` has 0 for rows
+            /// of which nothing is left.
             softmax(x: Tensor, axis: Axis = Int(-1)) aka [] {
-                family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0), kernel: {
-                    fn softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>>;
+                family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.softmax()", "Tensor", "&array![0.0, 1.0]", "[0.26894, 0.73106]"],
+                kernel: {
+                    fn softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::softmax::<Self, E>(x, axis)
+                    }
                 }
             }
             /// Logarithm of the softmax along `axis`.
+            ///
+            /// Formula: x - max x - log Σ e^(x - max x).
+            ///
+            /// Edges: as of `softmax`; a finite element beside larger ones never becomes -∞.
             log_softmax(x: Tensor, axis: Axis = Int(-1)) aka [] {
-                family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0), kernel: {
-                    fn log_softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>>;
+                family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.log_softmax()", "Tensor", "&array![0.0, 1000.0]", "[-1000.00000, 0.00000]"],
+                kernel: {
+                    fn log_softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::log_softmax::<Self, E>(x, axis)
+                    }
                 }
             }
+            /// The softmax along `axis` of the elements where `mask` is true, and 0 elsewhere. The mask is broadcast to `x`.
+            ///
+            /// Formula: the softmax with -∞ for what the mask leaves out (Vaswani et al. 2017, arXiv 1706.03762, 3.2.3).
+            ///
+            /// Edges: a row of which the mask keeps nothing is 0, where a softmax of -∞ is NaN; an element of -∞ counts as left
+            /// out. What is left out never shows, not even its NaN, nor does it reach a gradient.
+            masked_softmax(x: Tensor, mask: Mask, axis: Axis = Int(-1)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Masked, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, mask: &Tensor<bool>", "x.masked_softmax(mask)", "Tensor", "&array![[0.0, 1.0], [0.0, 1.0]], &array![[true, true], [false, false]]", "[[0.26894, 0.73106],\n [0.00000, 0.00000]]"],
+                kernel: { via nn::masked_softmax }
+            }
+            /// Attention: queries `[…, L, D]`, keys `[…, S, D]` and values `[…, S, V]` give `[…, L, V]`.
+            ///
+            /// `mask` is true where a query may see a key, `bias` is added to the scores; both are broadcast to `[…, L, S]`.
+            /// With `is_causal` query i sees keys 0 to i. `scale` is 1 / √D by default.
+            ///
+            /// Formula: softmax(scale · q kᵀ + bias) v (Vaswani et al. 2017, arXiv 1706.03762, equation 1).
+            ///
+            /// Edges: a query that may see no key, or only such with a bias of -∞, gives 0, not NaN.
+            ///
+            /// Other libraries: PyTorch's `attn_mask` is `mask` if it is of `bool`, else `bias`.
+            scaled_dot_product_attention(q: Tensor, k: Tensor, v: Tensor, mask: OptMask = None, is_causal: Flag = Bool(false), scale: OptNum = None, bias: OptTensor = None) aka [] {
+                family: Plain, dtype: Float => Same, shape: Attention, sample: (-3.0, 3.0),
+                example: ["q: &Tensor, k: &Tensor, v: &Tensor", "scaled_dot_product_attention(q, k, v, is_causal = true)", "Tensor", "&array![[1.0], [1.0]], &array![[0.0], [1.0]], &array![[0.0], [1.0]]", "[[0.00000],\n [0.73106]]"],
+                kernel: { via nn::attention }
+            }
+            /// The first half of `axis` times the sigmoid of the second.
+            ///
+            /// Formula: a·σ(b) for x = [a, b], the gated linear unit (Dauphin et al. 2016, arXiv 1612.08083).
+            ///
+            /// Edges: an odd number of elements is an error.
+            glu(x: Tensor, axis: Axis = Int(-1)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Halved, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.glu()", "Tensor", "&array![1.0, 2.0, 0.0, 1.0]", "[0.50000, 1.46212]"],
+                kernel: { via nn::glu }
+            }
+            /// A linear layer: `[…, D]` and a weight `[O, D]`, with a bias `[O]` if there is one, give `[…, O]`.
+            ///
+            /// Formula: x wᵀ + b.
+            ///
+            /// Other libraries: the weight is PyTorch's, outputs first; Flax and Keras keep `[D, O]`, for `x.matmul(w) + b`.
+            linear(x: Tensor, weight: Tensor, bias: OptTensor = None) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Linear, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, w: &Tensor, b: &Tensor", "x.linear(w, b)", "Tensor", "&array![1.0, 2.0], &array![[1.0, 1.0], [0.0, 3.0]], &array![0.5, 0.5]", "[3.50000, 6.50000]"],
+                kernel: { via nn::linear }
+            }
+            /// Elements set to 0 with probability `p`, the others divided by 1 - `p`. The same seed leaves out the same
+            /// elements on every backend.
+            ///
+            /// Formula: x·[u ≥ p] / (1 - p) with u uniform in 0..1 (Srivastava et al. 2014, inverted).
+            ///
+            /// Edges: `p` of 1 gives 0; outside of 0 to 1 it is an error.
+            ///
+            /// Other libraries: there is no mode of training or inference: leave the call away for inference.
+            dropout(x: Tensor, p: Num = Float(0.5), seed: Seed) aka [] {
+                family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.dropout(p = 0.0, seed = 1)", "Tensor", "&array![1.0, 2.0]", "[1.00000, 2.00000]"],
+                kernel: { via nn::dropout }
+            }
+
+            // convolution and pooling
+            /// Cross-correlation along the last axis: `[N, C, L]` and a weight `[O, C / groups, K]` give `[N, O, (L + 2·padding - dilation·(K - 1) - 1) / stride + 1]`.
+            ///
+            /// Formula: out[n, o, i] = bias[o] + Σ over c, k of weight[o, c, k] · x[n, c, i·stride - padding + k·dilation], 0
+            /// outside of x (PyTorch, `torch.nn.functional.conv1d`; the kernel is not turned round).
+            ///
+            /// Edges: a kernel longer than the padded axis is an error; the size is rounded down.
+            conv1d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), dilation: Ints = Int(1), groups: Size = Int(1)) aka [] {
+                family: Other, dtype: Float => Same, shape: Convolution, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, 4>, w: &Tensor<_, 1, 1, 2>", "x.conv1d(w)", "Tensor<_, 1, 1, 3>", "&array![[[1.0, 2.0, 4.0, 8.0]]], &array![[[-1.0, 1.0]]]", "[[[1.00000, 2.00000, 4.00000]]]"],
+                kernel: {
+                    /// A convolution over the last axes, one for each window.
+                    fn conv<E: Float>(x: Self::View<'_, E>, weight: Self::View<'_, E>, bias: Option<Self::View<'_, E>>, windows: &[Window], groups: usize) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::nn::conv::<Self, E>(x, weight, bias, windows, groups)
+                    }
+                }
+            }
+            /// Cross-correlation over the last two axes: `[N, C, H, W]` and a weight `[O, C / groups, K, L]` give `[N, O, …, …]`.
+            ///
+            /// `stride`, `padding` and `dilation` are one number, or one for each axis.
+            ///
+            /// Formula: as of `conv1d`, on both axes.
+            ///
+            /// Edges: a kernel longer than the padded axis is an error; sizes are rounded down.
+            conv2d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), dilation: Ints = Int(1), groups: Size = Int(1)) aka [] {
+                family: Other, dtype: Float => Same, shape: Convolution, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, H, W>, w: &Tensor<_, 1, 1, 2, 2>", "x.conv2d(w, stride = 2)", "Tensor", "&array![[[[1.0, 2.0], [3.0, 4.0]]]], &array![[[[1.0, 0.0], [0.0, 10.0]]]]", "[[[[41.00000]]]]"],
+                kernel: {}
+            }
+            /// The transpose of `conv1d`: `[N, C, L]` and a weight `[C, O / groups, K]` give `[N, O, (L - 1)·stride - 2·padding + dilation·(K - 1) + output_padding + 1]`.
+            ///
+            /// Formula: the derivative of `conv1d` by its tensor (Dumoulin and Visin 2016, arXiv 1603.07285, 4):
+            /// out[n, o, i·stride - padding + k·dilation] sums weight[c, o, k] · x[n, c, i].
+            ///
+            /// Edges: `output_padding` is less than the stride or the dilation.
+            conv_transpose1d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), output_padding: Ints = Int(0), groups: Size = Int(1), dilation: Ints = Int(1)) aka [] {
+                family: Other, dtype: Float => Same, shape: Transposed, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, L>, w: &Tensor<_, 1, 1, 2>", "x.conv_transpose1d(w, stride = 2)", "Tensor", "&array![[[1.0, 2.0]]], &array![[[1.0, 10.0]]]", "[[[1.00000, 10.00000, 2.00000, 20.00000]]]"],
+                kernel: {
+                    /// The transpose of a convolution whose windows lie over the result.
+                    fn conv_transpose<E: Float>(x: Self::View<'_, E>, weight: Self::View<'_, E>, bias: Option<Self::View<'_, E>>, windows: &[Window], groups: usize) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::nn::conv_transpose::<Self, E>(x, weight, bias, windows, groups)
+                    }
+                }
+            }
+            /// The transpose of `conv2d`: `[N, C, H, W]` and a weight `[C, O / groups, K, L]` give `[N, O, …, …]`.
+            ///
+            /// Formula: as of `conv_transpose1d`, on both axes.
+            ///
+            /// Edges: `output_padding` is less than the stride or the dilation.
+            conv_transpose2d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), output_padding: Ints = Int(0), groups: Size = Int(1), dilation: Ints = Int(1)) aka [] {
+                family: Other, dtype: Float => Same, shape: Transposed, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, H, W>, w: &Tensor<_, 1, 1, 1, 2>", "x.conv_transpose2d(w)", "Tensor", "&array![[[[1.0, 2.0]]]], &array![[[[1.0, 10.0]]]]", "[[[[1.00000, 12.00000, 20.00000]]]]"],
+                kernel: {}
+            }
+            /// The largest element of each window of `kernel` positions along the last axis of `[N, C, L]`.
+            ///
+            /// `stride` is `kernel` by default. With `ceil_mode` there is one window more where elements are left.
+            ///
+            /// Formula: out[n, c, i] = max over k of x[n, c, i·stride - padding + k·dilation], -∞ outside of x (PyTorch,
+            /// `torch.nn.functional.max_pool1d`).
+            ///
+            /// Edges: NaN if the window has one. Padding of more than half of the kernel is an error.
+            max_pool1d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), dilation: Ints = Int(1), ceil_mode: Flag = Bool(false)) aka [] {
+                family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, L>", "x.max_pool1d(2, ceil_mode = true)", "Tensor", "&array![[[1.0, 3.0, 2.0]]]", "[[[3.00000, 2.00000]]]"],
+                kernel: {
+                    /// The largest element of each window over the last axes.
+                    fn max_pool<E: Float>(x: Self::View<'_, E>, windows: &[Window]) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::nn::max_pool::<Self, E>(x, windows)
+                    }
+                }
+            }
+            /// The largest element of each window over the last two axes of `[N, C, H, W]`.
+            ///
+            /// `kernel`, `stride`, `padding` and `dilation` are one number, or one for each axis.
+            ///
+            /// Formula: as of `max_pool1d`, on both axes.
+            ///
+            /// Edges: NaN if the window has one. Padding of more than half of the kernel is an error.
+            max_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), dilation: Ints = Int(1), ceil_mode: Flag = Bool(false)) aka [] {
+                family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, H, W>", "x.max_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[4.00000]]]]"],
+                kernel: {}
+            }
+            /// The mean of each window of `kernel` positions along the last axis of `[N, C, L]`.
+            ///
+            /// `stride` is `kernel` by default. With `ceil_mode` there is one window more where elements are left. Padding
+            /// counts as zeros, and not at all with `count_include_pad = false`.
+            ///
+            /// Formula: out[n, c, i] = Σ over k of x[n, c, i·stride - padding + k] / count (PyTorch,
+            /// `torch.nn.functional.avg_pool1d`).
+            ///
+            /// Edges: what a window of `ceil_mode` has beyond the padding is never counted: the last of [1, 2, 3] by 2 is 3.
+            avg_pool1d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
+                family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, L>", "x.avg_pool1d(2, ceil_mode = true)", "Tensor", "&array![[[1.0, 2.0, 3.0, 4.0, 5.0]]]", "[[[1.50000, 3.50000, 5.00000]]]"],
+                kernel: {
+                    /// The mean of each window over the last axes; positions in the padding count if `padded`.
+                    fn avg_pool<E: Float>(x: Self::View<'_, E>, windows: &[Window], padded: bool) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::nn::avg_pool::<Self, E>(x, windows, padded)
+                    }
+                }
+            }
+            /// The mean of each window over the last two axes of `[N, C, H, W]`.
+            ///
+            /// `kernel`, `stride` and `padding` are one number, or one for each axis.
+            ///
+            /// Formula: as of `avg_pool1d`, on both axes.
+            ///
+            /// Edges: what a window of `ceil_mode` has beyond the padding is never counted.
+            avg_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
+                family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, H, W>", "x.avg_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[2.50000]]]]"],
+                kernel: {}
+            }
+            /// Means of the last two axes of `[N, C, H, W]`, cut into as many parts as `output_size` says; 1 is the mean of all.
+            ///
+            /// Formula: part i of m of n positions is ⌊i·n/m⌋ to ⌈(i + 1)·n/m⌉, its end left out (PyTorch,
+            /// `torch.nn.functional.adaptive_avg_pool2d`).
+            ///
+            /// Edges: parts overlap where m does not divide n; more parts than positions repeat them.
+            adaptive_avg_pool2d(x: Tensor, output_size: Ints) aka [] {
+                family: Plain, dtype: Float => Same, shape: Adaptive, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, H, W>", "x.adaptive_avg_pool2d(1)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[2.50000]]]]"],
+                kernel: { via nn::adaptive_avg_pool2d }
+            }
+            /// `[N, C·r², H, W]` to `[N, C, H·r, W·r]`: channels become pixels of `factor` by `factor`.
+            ///
+            /// Formula: out[n, c, h·r + i, w·r + j] = x[n, c·r² + i·r + j, h, w] (Shi et al. 2016, arXiv 1609.05158).
+            pixel_shuffle(x: Tensor, factor: Size) aka ["depth_to_space"] {
+                family: Plain, dtype: Any => Same, shape: PixelShuffle, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 4, 1, 1>", "x.pixel_shuffle(2)", "Tensor<_, 1, 1, 2, 2>", "&array![[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]]", "[[[[1.00000, 2.00000],\n   [3.00000, 4.00000]]]]"],
+                kernel: { via nn::pixel_shuffle }
+            }
+
+            // normalisation
+            /// Mean 0 and variance 1 over `axis`, then times `weight` and plus `bias`, which have the sizes of these axes.
+            ///
+            /// Formula: (x - mean) / √(var + eps) · weight + bias, the variance divided by n (Ba et al. 2016, arXiv 1607.06450).
+            ///
+            /// Edges: what is equal all along an axis becomes 0.
+            ///
+            /// Other libraries: PyTorch's `normalized_shape` are the sizes of the last axes: `axis = (-2, -1)` for two.
+            layer_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Normalised, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.layer_norm()", "Tensor", "&array![1.0, 3.0]", "[-1.00000, 1.00000]"],
+                kernel: { via nn::layer_norm }
+            }
+            /// Root mean square 1 over `axis`, then times `weight`, which has the sizes of these axes.
+            ///
+            /// Formula: x / √(mean x² + eps) · weight (Zhang and Sennrich 2019, arXiv 1910.07467).
+            ///
+            /// Other libraries: PyTorch's `eps` is the least step above 1 by default.
+            rms_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Normalised, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.rms_norm(eps = 0.0)", "Tensor", "&array![1.0, 7.0]", "[0.20000, 1.40000]"],
+                kernel: { via nn::rms_norm }
+            }
+            /// `[N, C, …]` with each channel brought to mean 0 and variance 1 by a mean and a variance `[C]` that are given.
+            ///
+            /// Formula: (x - mean) / √(var + eps) · weight + bias (Ioffe and Szegedy 2015, arXiv 1502.03167, algorithm 2).
+            ///
+            /// Other libraries: this is inference. In training the mean and the variance are `x.mean(axis = (0, 2, 3))` and
+            /// `x.var(axis = (0, 2, 3))`; an agnostic function keeps no running ones.
+            batch_norm(x: Tensor, mean: Tensor, var: Tensor, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Channels, sample: (0.1, 3.0),
+                example: ["x: &Tensor<_, N, C>, mean: &Tensor<_, C>, var: &Tensor<_, C>", "x.batch_norm(mean, var, eps = 0.0)", "Tensor<_, N, C>", "&array![[1.0, 3.0]], &array![0.0, 1.0], &array![4.0, 1.0]", "[[0.50000, 2.00000]]"],
+                kernel: { via nn::batch_norm }
+            }
+            /// `[N, C, …]` with each of `num_groups` groups of channels brought to mean 0 and variance 1.
+            ///
+            /// Formula: (x - mean) / √(var + eps) · weight + bias, with the mean and the variance of each group of each sample
+            /// (Wu and He 2018, arXiv 1803.08494).
+            ///
+            /// Edges: groups that do not divide the channels are an error.
+            group_norm(x: Tensor, num_groups: Size, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Channels, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, N, C>", "x.group_norm(2)", "Tensor<_, N, C>", "&array![[1.0, 3.0, 5.0, 5.0]]", "[[-1.00000, 1.00000, 0.00000, 0.00000]]"],
+                kernel: { via nn::group_norm }
+            }
+            /// `[N, C, …]` with each channel of each sample brought to mean 0 and variance 1.
+            ///
+            /// Formula: `group_norm` with a group for each channel (Ulyanov et al. 2016, arXiv 1607.08022).
+            ///
+            /// Edges: one position alone becomes 0.
+            instance_norm(x: Tensor, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Channels, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, N, C, L>", "x.instance_norm()", "Tensor<_, N, C, L>", "&array![[[1.0, 3.0]]]", "[[[-1.00000, 1.00000]]]"],
+                kernel: { via nn::instance_norm }
+            }
+
+            // ---------------------------------------------------------------- losses
             /// -log softmax(logits) at the label, one value per row: `[N, C]` and labels `[N]` give `[N]`.
             ///
-            /// A label outside 0..C is an error.
-            crossentropy(logits: Tensor, labels: Index) aka ["cross_entropy"] {
-                family: Other, dtype: Float => Same, shape: CrossEntropy, sample: (-3.0, 3.0), kernel: {
+            /// The classes are on `axis`, and the labels have the other sizes of the logits. `weight` has a factor for each
+            /// class, `label_smoothing` is the share of the loss that goes evenly to all classes, and rows whose label is
+            /// `ignore_index` count nowhere. `reduction` is `"none"`, `"mean"` or `"sum"`.
+            ///
+            /// Formula: (1 - s)·w[y]·(-log p[y]) + s/C · Σ over c of w[c]·(-log p[c]), the mean divided by the sum of w[y]
+            /// (Szegedy et al. 2015, arXiv 1512.00567, 7; PyTorch, `torch.nn.functional.cross_entropy`).
+            ///
+            /// Edges: a label outside of 0..C is an error, but for `ignore_index`. Rows that are ignored are 0, whatever they
+            /// hold; if all are, the mean is NaN and the sum 0. With smoothing a logit of -∞ makes the loss +∞.
+            ///
+            /// Other libraries: PyTorch has the classes on axis 1 (`axis = 1` here), the mean by default, and ignores -100.
+            crossentropy(logits: Tensor, labels: Index, axis: Axis = Int(-1), weight: OptTensor = None, ignore_index: OptNum = None, label_smoothing: Num = Float(0.0), reduction: Text["none", "mean", "sum"] = Text("none")) aka ["cross_entropy"] {
+                family: Other, dtype: Float => Same, shape: CrossEntropy, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, labels: &Tensor<i64>", "x.crossentropy(labels)", "Tensor", "&array![[0.0, 0.0], [0.0, 100.0]], &array![0, 1]", "[0.69315, 0.00000]"],
+                kernel: {
                     fn crossentropy<E: Float, I: Int>(logits: Self::View<'_, E>, labels: Self::View<'_, I>) -> Result<Self::Tensor<'static, E>> {
                         let log = Self::log_softmax::<E>(logits, 1)?;
                         let column = Self::expand_dims::<I>(labels, &[1])?;
@@ -390,6 +1576,100 @@ macro_rules! for_each_op {
                         Self::negative::<E>(Self::borrow(&row))
                     }
                 }
+            }
+            /// Negative log-likelihood: the logarithm of a probability at the label, with its sign turned.
+            ///
+            /// Formula: -w[y]·x[y], the mean divided by the sum of w[y] (PyTorch, `torch.nn.functional.nll_loss`).
+            ///
+            /// Edges: as of `crossentropy`, which takes logits.
+            nll_loss(x: Tensor, labels: Index, axis: Axis = Int(-1), weight: OptTensor = None, ignore_index: OptNum = None, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["nll"] {
+                family: Other, dtype: Float => Same, shape: CrossEntropy, sample: (-3.0, 0.0),
+                example: ["x: &Tensor, labels: &Tensor<i64>", "x.nll_loss(labels)", "Scalar", "&array![[-1.0, -2.0], [-3.0, -4.0]], &array![0, 1]", "2.50000"],
+                kernel: {}
+            }
+            /// Mean squared error, or all of them (`reduction = "none"`), or their sum.
+            ///
+            /// Formula: (x - y)².
+            ///
+            /// Edges: the mean of nothing is NaN. A target of another shape is an error, where PyTorch broadcasts it.
+            mse_loss(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["mse"] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.mse_loss(y)", "Scalar", "&array![1.0, 2.0], &array![1.0, 4.0]", "2.00000"],
+                kernel: { via loss::mse }
+            }
+            /// Mean absolute error, or all of them, or their sum.
+            ///
+            /// Formula: |x - y|.
+            ///
+            /// Edges: as of `mse_loss`. The derivative where both are equal is 0.
+            l1_loss(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.l1_loss(y)", "Scalar", "&array![1.0, 2.0], &array![1.0, 4.0]", "1.00000"],
+                kernel: { via loss::l1 }
+            }
+            /// Huber loss: squared up to `delta`, linear beyond it.
+            ///
+            /// Formula: ½d² for d = |x - y| ≤ δ, else δ·(d - ½δ) (Huber 1964).
+            ///
+            /// Edges: as of `mse_loss`. `delta` is above 0.
+            huber_loss(x: Tensor, target: Tensor, delta: Num = Float(1.0), reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["huber"] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.huber_loss(y, reduction = \"none\")", "Tensor", "&array![0.5, 3.0], &array![0.0, 0.0]", "[0.12500, 2.50000]"],
+                kernel: { via loss::huber }
+            }
+            /// Smooth L1 loss: the Huber loss divided by its bend, so that its slope beyond `beta` is 1.
+            ///
+            /// Formula: d²/2β for d = |x - y| < β, else d - ½β (Girshick 2015, arXiv 1504.08083, equation 3).
+            ///
+            /// Edges: as of `mse_loss`. `beta` of 0 is `l1_loss`.
+            smooth_l1_loss(x: Tensor, target: Tensor, beta: Num = Float(1.0), reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.smooth_l1_loss(y, beta = 2.0, reduction = \"none\")", "Tensor", "&array![1.0, 3.0], &array![0.0, 0.0]", "[0.25000, 2.00000]"],
+                kernel: { via loss::smooth_l1 }
+            }
+            /// Binary cross-entropy of logits and targets in 0 to 1.
+            ///
+            /// Formula: -t·log σ(x) - (1 - t)·log(1 - σ(x)), as t·log(1 + e⁻ˣ) + (1 - t)·log(1 + eˣ), which neither overflows
+            /// nor cancels.
+            ///
+            /// Edges: as of `mse_loss`. NaN at an infinite logit beside a target on its side.
+            binary_cross_entropy_with_logits(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["binary_cross_entropy_with_logit"] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (0.1, 0.9),
+                example: ["x: &Tensor, t: &Tensor", "binary_cross_entropy_with_logits(x, t, reduction = \"none\")", "Tensor", "&array![200.0, -200.0, 0.0], &array![1.0, 1.0, 1.0]", "[0.00000, 200.00000, 0.69315]"],
+                kernel: { via loss::binary_crossentropy_with_logits }
+            }
+            /// Binary cross-entropy of probabilities and targets in 0 to 1.
+            ///
+            /// Formula: -t·log x - (1 - t)·log(1 - x), each logarithm at least -100 (PyTorch,
+            /// `torch.nn.functional.binary_cross_entropy`).
+            ///
+            /// Edges: as of `mse_loss`. NaN for a probability outside of 0 to 1. Use
+            /// `binary_cross_entropy_with_logits` for the sigmoid of something.
+            binary_cross_entropy(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
+                family: Plain, dtype: Float => Same, shape: Loss, sample: (0.1, 0.9),
+                example: ["x: &Tensor, t: &Tensor", "binary_cross_entropy(x, t, reduction = \"none\")", "Tensor", "&array![0.5, 0.0], &array![1.0, 1.0]", "[0.69315, 100.00000]"],
+                kernel: { via loss::binary_crossentropy }
+            }
+            /// Kullback-Leibler divergence of two softmaxes along `axis`: how far `q` is from `p`.
+            ///
+            /// Formula: Σ p·(log p - log q) with p and q the softmaxes of the logits (EagerPy, whose p is of the last axis
+            /// whatever `axis` is; here both are of `axis`).
+            ///
+            /// Edges: a probability of 0 in p adds 0. The two are broadcast together.
+            kl_div_with_logits(p: Tensor, q: Tensor, axis: Axis = Int(-1), keepdims: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
+                example: ["p: &Tensor, q: &Tensor", "kl_div_with_logits(p, q)", "Scalar", "&array![0.0, 0.0], &array![0.0, 1.0]", "0.12011"],
+                kernel: { via loss::kl_div_with_logits }
+            }
+            /// Cosine of the angle between two tensors along `axis`.
+            ///
+            /// Formula: x·y / (max(|x|, eps)·max(|y|, eps)) (PyTorch, `torch.nn.functional.cosine_similarity`).
+            ///
+            /// Edges: 0 beside a vector of zeros. The two are broadcast together.
+            cosine_similarity(x: Tensor, y: Tensor, axis: Axis = Int(-1), eps: Num = Float(1e-8)) aka [] {
+                family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.cosine_similarity(y)", "Scalar", "&array![1.0, 0.0], &array![3.0, 4.0]", "0.60000"],
+                kernel: { via loss::cosine_similarity }
             }
 
             // ---------------------------------------------------------------- shape
@@ -453,7 +1733,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: Squeeze, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.squeeze(axis = 0)", "Tensor<i64>", "&array![[1_i64, 2, 3]]", "[1, 2, 3]"],
                 kernel: {
-                    fn squeeze<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
+                    fn squeeze<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
+                        crate::ops::compose::defaults::squeeze::<Self, E>(x, axes)
+                    }
                 }
             }
             /// With new axes of size 1 at these places of the result.
@@ -463,7 +1745,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: ExpandDims, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.expand_dims(axis = 1)", "Tensor<i64>", "&array![1_i64, 2]", "[[1],\\n [2]]"],
                 kernel: {
-                    fn expand_dims<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
+                    fn expand_dims<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
+                        crate::ops::compose::defaults::expand_dims::<Self, E>(x, axes)
+                    }
                 }
             }
             /// With one axis at least: a scalar becomes a vector of one.
@@ -611,7 +1895,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: Flip, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.flip(axis = 0)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3, 2, 1]"],
                 kernel: {
-                    fn flip<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
+                    fn flip<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
+                        crate::ops::compose::defaults::flip::<Self, E>(x, axes)
+                    }
                 }
             }
             /// Turned `k` times by 90 degrees, from the first of two axes towards the second: the first two by default.
@@ -638,7 +1924,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: Pad, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.pad([(1, 2)], mode = \"reflect\")", "Tensor<i64>", "&array![1_i64, 2, 3]", "[2, 1, 2, 3, 2, 1]"],
                 kernel: {
-                    fn pad<E: Element>(x: Self::View<'_, E>, paddings: &[(usize, usize)], value: Num) -> Result<Self::Tensor<'static, E>>;
+                    fn pad<E: Element>(x: Self::View<'_, E>, paddings: &[(usize, usize)], value: Num) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::pad::<Self, E>(x, paddings, value)
+                    }
                 }
             }
             /// Every window of `size` entries along an axis, `step` apart: the axis counts the windows, and a new last axis has their
@@ -744,7 +2032,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: IndexUpdate, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.index_update(-1, 9)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[1, 2, 9]"],
                 kernel: {
-                    fn assign<E: Element>(x: Self::View<'_, E>, cuts: &[Cut], value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
+                    fn assign<E: Element>(x: Self::View<'_, E>, cuts: &[Cut], value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::assign::<Self, E>(x, cuts, value)
+                    }
                     /// A new tensor: `x` with other rows (entries of its first axis) at positions that are in range, at least
                     /// one. A tensor has a row for each position, and of several rows for one position the last stays.
                     fn put<E: Element>(x: Self::View<'_, E>, positions: Self::View<'_, i64>, value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
@@ -759,7 +2049,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: Take, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.take(at)", "Tensor<i64>", "&array![5_i64, 6, 7], &array![2_i64, 0]", "[7, 5]"],
                 kernel: {
-                    fn take<E: Element, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, axis: usize) -> Result<Self::Tensor<'static, E>>;
+                    fn take<E: Element, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, axis: usize) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::defaults::take::<Self, E, I>(x, indices, axis)
+                    }
                 }
             }
             /// Elements along `axis` at the positions of a tensor of the same rank, broadcast against `x` outside the axis.
@@ -862,7 +2154,9 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Arg, shape: OneHot, sample: (0.0, 3.0),
                 example: ["at: &Tensor<i64>", "at.one_hot(3, dtype = i64)", "Tensor<i64>", "&array![2_i64, 0]", "[[0, 0, 1],\\n [1, 0, 0]]"],
                 kernel: {
-                    fn one_hot<I: Int, T: Element>(indices: Self::View<'_, I>, num_classes: usize, place: &Self::Place) -> Result<Self::Tensor<'static, T>>;
+                    fn one_hot<I: Int, T: Element>(indices: Self::View<'_, I>, num_classes: usize, place: &Self::Place) -> Result<Self::Tensor<'static, T>> {
+                        crate::ops::compose::defaults::one_hot::<Self, I, T>(indices, num_classes, place)
+                    }
                 }
             }
             /// A matrix in shape and element type of `x`, with `value` in each row at the position that a vector names, else 0.
@@ -878,18 +2172,254 @@ macro_rules! for_each_op {
 
             // ---------------------------------------------------------------- linear algebra
             /// Matrix product over the last two axes, the leading ones broadcast. A vector on the left is a row, on the right a column, and its axis goes.
+            ///
+            /// Edges: over an inner axis of size 0 every sum is 0. Ints wrap, in their own type.
+            ///
+            /// Other libraries: `@` in Python; `mm`, `bmm` and `mv` in PyTorch.
             matmul(x: Tensor, y: Tensor) aka [] {
-                family: Other, dtype: Numeric => Same, shape: Matmul, sample: (-3.0, 3.0), kernel: {
+                family: Other, dtype: Numeric => Same, shape: Matmul, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.matmul(y)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
+                kernel: {
                     fn matmul<E: Numeric>(x: Self::View<'_, E>, y: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
                 }
             }
             /// Inner product of two vectors.
-            dot(x: Tensor, y: Tensor) aka ["vecdot"] {
-                family: Other, dtype: Numeric => Same, shape: Dot, sample: (-3.0, 3.0), kernel: {}
+            ///
+            /// Edges: 0 of vectors without elements. Ints wrap, in their own type.
+            ///
+            /// Other libraries: NumPy's `dot` takes matrices, too: here that is `matmul`; over an axis of a stack it is `vecdot`.
+            dot(x: Tensor, y: Tensor) aka ["inner"] {
+                family: Other, dtype: Numeric => Same, shape: Dot, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N>, y: &Tensor<f32, N>", "x.dot(y)", "Scalar<f32>", "&array![1.0, 2.0], &array![3.0, -4.0]", "-5.00000"],
+                kernel: {}
+            }
+            /// Inner products over an axis that both have; the other axes broadcast.
+            ///
+            /// Formula: Σ x·y (Array API 2024.12).
+            ///
+            /// Edges: 0 over an axis of size 0. Ints wrap, in their own type. Tensors of different rank count the axis from the end.
+            ///
+            /// Other libraries: `linalg.vecdot` in NumPy, PyTorch and JAX.
+            vecdot(x: Tensor, y: Tensor, axis: Int = Int(-1)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: VecDot, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.vecdot(y)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
+                kernel: { via linalg::vecdot }
             }
             /// Products of all pairs of elements of two vectors: `[N]` and `[M]` give `[N, M]`.
-            outer(x: Tensor, y: Tensor) aka [] {
-                family: Other, dtype: Numeric => Same, shape: Outer, sample: (-3.0, 3.0), kernel: {}
+            ///
+            /// Other libraries: `outer` in NumPy, whose tensors of more axes are flattened; `ger` in PyTorch.
+            outer(x: Tensor, y: Tensor) aka ["ger"] {
+                family: Other, dtype: Numeric => Same, shape: Outer, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N>, y: &Tensor<f32, M>", "x.outer(y)", "Tensor<f32, N, M>", "&array![1.0, 2.0], &array![3.0, 4.0]", "[[3.00000, 4.00000],\n [6.00000, 8.00000]]"],
+                kernel: {}
+            }
+            /// Cross product of vectors of three along `axis`; the other axes broadcast.
+            ///
+            /// Formula: (x₁y₂ - x₂y₁, x₂y₀ - x₀y₂, x₀y₁ - x₁y₀) (Array API 2024.12).
+            ///
+            /// Edges: Tensors of different rank count the axis from the end.
+            ///
+            /// Other libraries: NumPy's old `cross` of vectors of two is `x[0] * y[1] - x[1] * y[0]`.
+            cross(x: Tensor, y: Tensor, axis: Int = Int(-1)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Cross, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.cross(y)", "Tensor", "&array![1.0, 0.0, 0.0], &array![0.0, 1.0, 0.0]", "[0.00000, 0.00000, 1.00000]"],
+                kernel: { via linalg::cross }
+            }
+            /// Kronecker product: each element of `x` times all of `y`, in blocks. The sizes are multiplied, aligned at the last axis.
+            ///
+            /// Formula: NumPy's `kron`.
+            kron(x: Tensor, y: Tensor) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Kron, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.kron(y)", "Tensor", "&array![1.0, 2.0], &array![1.0, -1.0]", "[1.00000, -1.00000, 2.00000, -2.00000]"],
+                kernel: { via linalg::kron }
+            }
+            /// Sums of products over the last `axes` axes of `x` and the first ones of `y`.
+            ///
+            /// Formula: Array API 2024.12, where `axes` is a number.
+            ///
+            /// Edges: with 0 axes it is the product of all pairs. Ints wrap, in their own type.
+            ///
+            /// Other libraries: pairs of axes, as NumPy takes them, are written with `einsum`.
+            tensordot(x: Tensor, y: Tensor, axes: Int = Int(2)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: TensorDot, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, y: &Tensor", "x.tensordot(y, axes = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
+                kernel: { via linalg::tensordot }
+            }
+            /// Sums of products by Einstein's notation: `einsum("bij,bjk->bik", x, y)`.
+            ///
+            /// Each operand has a letter for each axis, or `...` for leading axes, which broadcast. A letter is one size
+            /// wherever it stands; twice in one operand it is the diagonal. What is not in the result is summed over. Without
+            /// `->` the result has the letters that stand once, in the order of the alphabet.
+            ///
+            /// Formula: NumPy's `einsum`.
+            ///
+            /// Edges: Ints wrap, in their own type. Operands are multiplied two at a time, the smallest result first.
+            ///
+            /// Other libraries: the equation comes first in NumPy, PyTorch, JAX and TensorFlow, too. NumPy and PyTorch also broadcast letters of size 1.
+            einsum(equation: Text, tensors: Rest) aka [] {
+                family: Other, dtype: Numeric => Same, shape: Einsum, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, K>, y: &Tensor<f32, K, M>", "einsum(\"ij,jk->ki\", x, y)", "Tensor<f32, M, N>", "&array![[1.0, 2.0], [3.0, 4.0]], &array![[1.0], [-1.0]]", "[[-1.00000, -1.00000]]"],
+                kernel: {
+                    fn einsum<E: Numeric>(equation: &str, tensors: &[Self::View<'_, E>]) -> Result<Self::Tensor<'static, E>> {
+                        crate::ops::compose::einsum::einsum::<Self, E>(equation, tensors)
+                    }
+                }
+            }
+            /// Determinant.
+            ///
+            /// Formula: the product of the pivots of LU with exchanged rows.
+            ///
+            /// Edges: 1 of a matrix without rows; NaN if there is NaN.
+            ///
+            /// Other libraries: `linalg.det`.
+            det(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (...)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "x.det()", "Scalar<f32>", "&array![[1.0, 2.0], [3.0, 4.0]]", "-2.00000"],
+                kernel: { via linalg::det }
+            }
+            /// Sign of the determinant, and the natural logarithm of its size.
+            ///
+            /// Edges: 0 and -inf of a singular matrix, 1 and 0 of one without rows; NaN and NaN if there is NaN.
+            ///
+            /// Other libraries: `linalg.slogdet`; `logdet` in PyTorch is the logarithm alone.
+            slogdet(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Twice, shape: Core("(..., n, n) -> (...), (...)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "{ let (sign, log) = x.slogdet(); sign * log.exp() }", "Scalar<f32>", "&array![[1.0, 2.0], [3.0, 4.0]]", "-2.00000"],
+                kernel: { via linalg::slogdet }
+            }
+            /// Inverse of a matrix.
+            ///
+            /// Edges: a singular matrix is an error, and so is one with NaN. What is singular but for rounding gives large numbers.
+            ///
+            /// Other libraries: `linalg.inv`; `x⁻¹b` is better written `x.solve(b)`.
+            inv(x: Tensor) aka ["inverse"] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "x.inv()", "Tensor<f32, N, N>", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[-2.00000, 1.00000],\n [1.50000, -0.50000]]"],
+                kernel: { via linalg::inv }
+            }
+            /// The solution of x·z = y. A `y` of one axis is a vector, any other has matrices in its last two axes; the leading axes broadcast.
+            ///
+            /// Edges: a singular `x` is an error, and so is one with NaN.
+            ///
+            /// Other libraries: `linalg.solve` of NumPy 2. PyTorch takes a `y` of one axis less than `x` for a stack of vectors.
+            solve(x: Tensor, y: Tensor) aka [] {
+                family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve(y)", "Tensor<f32, N>", "&array![[2.0, 0.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
+                kernel: { via linalg::solve }
+            }
+            /// The solution of x·z = y for a triangular `x`; what stands on the other side of its diagonal is not read. `y` as in `solve`.
+            ///
+            /// Edges: 0 or NaN on the diagonal is an error.
+            ///
+            /// Other libraries: SciPy's and JAX's `solve_triangular`; in PyTorch `upper` must be given.
+            solve_triangular(x: Tensor, y: Tensor, lower: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve_triangular(y, lower = true)", "Tensor<f32, N>", "&array![[2.0, 9.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
+                kernel: { via linalg::solve_triangular }
+            }
+            /// Lower triangular `L` of `x = L·Lᵀ`. Of `x` the lower triangle alone is read.
+            ///
+            /// Edges: a matrix that is not positive definite is an error, and so is one with NaN.
+            ///
+            /// Other libraries: `linalg.cholesky`.
+            cholesky(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "x.cholesky()", "Tensor<f32, N, N>", "&array![[4.0, 2.0], [2.0, 5.0]]", "[[2.00000, 0.00000],\n [1.00000, 2.00000]]"],
+                kernel: { via linalg::cholesky }
+            }
+            /// `Q` with orthonormal columns and upper triangular `R` of `x = Q·R`, reduced: `[M, N]` gives `[M, K]` and `[K, N]` with the smaller one of both sizes for `K`.
+            ///
+            /// Edges: the signs of columns of `Q` and rows of `R` are not laid down: backends differ. Of a matrix without full rank, columns of `Q` are not laid down either.
+            ///
+            /// Other libraries: `linalg.qr` with `mode = "reduced"`.
+            qr(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Twice, shape: Core("(..., m, n) -> (..., m, m|n), (..., m|n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "{ let (q, r) = x.qr(); q.matmul(r) }", "Tensor<f32, N, N>", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[1.00000, 2.00000],\n [3.00000, 4.00000]]"],
+                kernel: { via linalg::qr }
+            }
+            /// Eigenvalues of a symmetric matrix, in ascending order. The lower triangle alone is read.
+            ///
+            /// Edges: an element that is infinite or NaN is an error.
+            ///
+            /// Other libraries: `linalg.eigvalsh`.
+            eigvalsh(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "x.eigvalsh()", "Tensor<f32, N>", "&array![[2.0, 1.0], [1.0, 2.0]]", "[1.00000, 3.00000]"],
+                kernel: { via linalg::eigvalsh }
+            }
+            /// Eigenvalues of a symmetric matrix, in ascending order, and orthonormal eigenvectors, in columns. The lower triangle alone is read.
+            ///
+            /// Edges: an element that is infinite or NaN is an error. The sign of an eigenvector is not laid down, nor which vectors span the space of equal eigenvalues: backends differ.
+            ///
+            /// Other libraries: `linalg.eigh`.
+            eigh(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Twice, shape: Core("(..., n, n) -> (..., n), (..., n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "{ let (w, v) = x.eigh(); (v * w).matmul(v.transpose()) }", "Tensor<f32, N, N>", "&array![[2.0, 1.0], [1.0, 2.0]]", "[[2.00000, 1.00000],\n [1.00000, 2.00000]]"],
+                kernel: { via linalg::eigh }
+            }
+            /// Singular values, in descending order.
+            ///
+            /// Edges: an element that is infinite or NaN is an error.
+            ///
+            /// Other libraries: `linalg.svdvals`.
+            svdvals(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (..., m|n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.svdvals()", "Tensor", "&array![[3.0, 0.0], [0.0, -4.0]]", "[4.00000, 3.00000]"],
+                kernel: { via linalg::svdvals }
+            }
+            /// `U`, the singular values in descending order, and `Vᵀ` of `x = U·diag(S)·Vᵀ`, reduced: `[M, N]` gives `[M, K]`, `[K]` and `[K, N]` with the smaller one of both sizes for `K`.
+            ///
+            /// Edges: an element that is infinite or NaN is an error. The signs of pairs of singular vectors are not laid down, nor which vectors span the space of equal values: backends differ.
+            ///
+            /// Other libraries: `linalg.svd` with `full_matrices = false`; `torch.svd` gives `V`.
+            svd(x: Tensor) aka [] {
+                family: Plain, dtype: Float => Thrice, shape: Core("(..., m, n) -> (..., m, m|n), (..., m|n), (..., m|n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "{ let (u, s, vh) = x.svd(); (u * s).matmul(vh) }", "Tensor<f32, N, N>", "&array![[3.0, 0.0], [0.0, 4.0]]", "[[3.00000, 0.00000],\n [0.00000, 4.00000]]"],
+                kernel: { via linalg::svd }
+            }
+            /// Inverse of Moore and Penrose. Singular values up to `rtol` times the largest count as 0.
+            ///
+            /// Formula: V·diag(1/S)·Uᵀ; `rtol` is max(M, N)·ε by default, ε the distance from 1 to the next number of the type (Array API 2024.12).
+            ///
+            /// Edges: an element that is infinite or NaN is an error.
+            ///
+            /// Other libraries: `linalg.pinv`; NumPy's default is 1e-15.
+            pinv(x: Tensor, rtol: OptNum = None) aka ["pinverse"] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (..., n, m)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.pinv()", "Tensor", "&array![[2.0, 0.0], [0.0, 0.0]]", "[[0.50000, 0.00000],\n [0.00000, 0.00000]]"],
+                kernel: { via linalg::pinv }
+            }
+            /// Number of singular values above `rtol` times the largest.
+            ///
+            /// Formula: `rtol` is max(M, N)·ε by default, ε the distance from 1 to the next number of the type (Array API 2024.12).
+            ///
+            /// Edges: an element that is infinite or NaN is an error.
+            ///
+            /// Other libraries: `linalg.matrix_rank`, whose old `tol` in NumPy is absolute.
+            matrix_rank(x: Tensor, rtol: OptNum = None) aka [] {
+                family: Plain, dtype: Float => Index, shape: Core("(..., m, n) -> (...)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, M>", "x.matrix_rank()", "Scalar<i64>", "&array![[1.0, 2.0], [2.0, 4.0]]", "1"],
+                kernel: { via linalg::matrix_rank }
+            }
+            /// Matrix to the power of an integer: `n` factors, of the inverse where `n` is negative.
+            ///
+            /// Edges: the power 0 is the matrix of ones on the diagonal, whatever `x` is. A singular matrix to a negative power is an error.
+            ///
+            /// Other libraries: `linalg.matrix_power`.
+            matrix_power(x: Tensor, n: Int) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, N>", "x.matrix_power(3)", "Tensor<f32, N, N>", "&array![[1.0, 1.0], [0.0, 1.0]]", "[[1.00000, 3.00000],\n [0.00000, 1.00000]]"],
+                kernel: { via linalg::matrix_power }
+            }
+            /// Norm of a matrix: `"fro"` √Σx², `"nuc"` the sum of the singular values, `"2"` the largest and `"-2"` the smallest of them, `"1"` and `"-1"` the largest and smallest Σ|x| of a column, `"inf"` and `"-inf"` of a row.
+            ///
+            /// Edges: 0 of a matrix without elements, where there is a largest one to be found; there is no smallest one.
+            ///
+            /// Other libraries: `linalg.matrix_norm`, whose `ord` may be a number; norms of vectors are `l1`, `l2`, `linf` and `lp`.
+            matrix_norm(x: Tensor, ord: Text["fro", "nuc", "1", "-1", "2", "-2", "inf", "-inf"] = Text("fro")) aka [] {
+                family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (...)"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<f32, N, M>", "x.matrix_norm()", "Scalar<f32>", "&array![[3.0, 0.0], [0.0, 4.0]]", "5.00000"],
+                kernel: { via linalg::matrix_norm }
             }
 
             // ---------------------------------------------------------------- creation
@@ -916,7 +2446,9 @@ macro_rules! for_each_op {
                 family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x + full(2, 10, dtype = i64)", "Tensor<i64>", "&array![1_i64, 2]", "[11, 12]"],
                 kernel: {
-                    fn full<T: Element>(place: &Self::Place, shape: &[usize], value: Num) -> Result<Self::Tensor<'static, T>>;
+                    fn full<T: Element>(place: &Self::Place, shape: &[usize], value: Num) -> Result<Self::Tensor<'static, T>> {
+                        crate::ops::compose::defaults::full::<Self, T>(place, shape, value)
+                    }
                 }
             }
             /// A vector of host numbers: a list that is written out, or a host value that holds one.
@@ -971,7 +2503,9 @@ macro_rules! for_each_op {
                 family: Creation, dtype: Any => Arg, shape: Arange, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x.take(arange(0, 4, 2))", "Tensor<i64>", "&array![5_i64, 6, 7, 8]", "[5, 7]"],
                 kernel: {
-                    fn arange<T: Element>(place: &Self::Place, start: Num, step: Num, len: usize) -> Result<Self::Tensor<'static, T>>;
+                    fn arange<T: Element>(place: &Self::Place, start: Num, step: Num, len: usize) -> Result<Self::Tensor<'static, T>> {
+                        crate::ops::compose::defaults::arange::<Self, T>(place, start, step, len)
+                    }
                 }
             }
             /// `num` numbers at equal distances from `start` to `stop`, which is the last of them unless `endpoint = false`.
@@ -1014,7 +2548,9 @@ macro_rules! for_each_op {
                 family: Creation, dtype: Any => Arg, shape: Eye, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x * eye(2, dtype = i64)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 0],\\n [0, 4]]"],
                 kernel: {
-                    fn eye<T: Element>(place: &Self::Place, n: usize, m: usize, k: i64) -> Result<Self::Tensor<'static, T>>;
+                    fn eye<T: Element>(place: &Self::Place, n: usize, m: usize, k: i64) -> Result<Self::Tensor<'static, T>> {
+                        crate::ops::compose::defaults::eye::<Self, T>(place, n, m, k)
+                    }
                 }
             }
             /// Ones on and below the diagonal `k` of an `n` by `m` matrix (`n` by default), else zeros.
@@ -1032,7 +2568,9 @@ macro_rules! for_each_op {
                 family: Creation, dtype: Float => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<f64>", "(x + uniform(2, seed = 1, dtype = f64)).floor()", "Tensor<f64>", "&array![1.0, 2.0]", "[1.00000, 2.00000]"],
                 kernel: {
-                    fn from_f64s<T: Element>(place: &Self::Place, shape: &[usize], data: Vec<f64>) -> Result<Self::Tensor<'static, T>>;
+                    fn from_f64s<T: Element>(place: &Self::Place, shape: &[usize], data: Vec<f64>) -> Result<Self::Tensor<'static, T>> {
+                        crate::ops::compose::defaults::from_f64s::<Self, T>(place, shape, data)
+                    }
                 }
             }
             /// Normal random numbers. The same seed gives the same numbers on every backend.
@@ -1073,34 +2611,112 @@ macro_rules! for_each_op {
             }
 
             // ---------------------------------------------------------------- order
-            /// The elements along `axis` in ascending order. NaN counts as the largest.
+            /// The elements along `axis` in ascending order.
+            ///
+            /// Edges: NaN counts as the largest. Equal elements, as 0 and -0, keep their order, in descending order too.
             sort(x: Tensor, axis: Axis = Int(-1), descending: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Any => Same, shape: Along, sample: (-3.0, 3.0), kernel: {
-                    fn sort<E: Element>(x: Self::View<'_, E>, axis: usize, descending: bool) -> Result<Self::Tensor<'static, E>>;
-                }
+                family: Plain, dtype: Any => Same, shape: Along, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.sort()", "Tensor", "&array![3.0, f64::NAN, 1.0, 2.0]", "[1.00000, 2.00000, 3.00000, NaN]"],
+                kernel: { via defaults::sort }
             }
-            /// The positions that sort along `axis`; equal elements keep their order. NaN counts as the largest.
+            /// The positions that sort along `axis`.
+            ///
+            /// Edges: NaN counts as the largest. Equal elements keep their order, in descending order too.
             argsort(x: Tensor, axis: Axis = Int(-1), descending: Flag = Bool(false)) aka [] {
-                family: Other, dtype: Any => Index, shape: Along, sample: (-3.0, 3.0), kernel: {
-                    fn argsort<E: Element>(x: Self::View<'_, E>, axis: usize, descending: bool) -> Result<Self::Tensor<'static, i64>>;
-                }
+                family: Plain, dtype: Any => Index, shape: Along, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.argsort(descending = true)", "Tensor<i64>", "&array![1.0, 2.0, 2.0, 0.0]", "[1, 2, 0, 3]"],
+                kernel: {}
             }
-            /// The `k` largest elements of the last axis in descending order, and their positions; of equal ones the first. NaN counts as the largest.
-            topk(x: Tensor, k: Size) aka [] {
-                family: Other, dtype: Any => Pair, shape: TopK, sample: (-3.0, 3.0), kernel: {
-                    fn topk<E: Element>(x: Self::View<'_, E>, k: usize) -> Result<(Self::Tensor<'static, E>, Self::Tensor<'static, i64>)> {
-                        let shape = Self::shape(&x);
-                        let axis = shape.len().saturating_sub(1);
-                        let order = Self::argsort::<E>(x.clone(), axis, true)?;
-                        let mut cuts: Vec<Cut> = shape.iter().map(|&n| Cut::full(n)).collect();
-                        if let Some(last) = cuts.last_mut() {
-                            last.len = k;
-                        }
-                        let first = Self::slice::<i64>(Self::borrow(&order), &cuts, &[], &[])?;
-                        let values = Self::gather::<E, i64>(x, Self::borrow(&first), axis)?;
-                        Ok((values, Self::copy::<i64>(Self::borrow(&first))?))
+            /// The `k` largest elements along `axis` in descending order, and their positions; without `largest`, the `k`
+            /// smallest in ascending order.
+            ///
+            /// Edges: of equal elements the first. NaN counts as the largest. A `k` above the size of the axis is an error.
+            topk(x: Tensor, k: Size, axis: Axis = Int(-1), largest: Flag = Bool(true)) aka [] {
+                family: Plain, dtype: Any => Pair, shape: TopK, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "let (values, _) = x.topk(2);\n    values", "Tensor", "&array![1.0, 3.0, 2.0]", "[3.00000, 2.00000]"],
+                kernel: { via order::topk }
+            }
+            /// The different elements of a tensor, in ascending order: a vector.
+            ///
+            /// Edges: NaN counts as the largest, and as equal to NaN; so do 0 and -0, of which the first stays.
+            ///
+            /// Other libraries: as in NumPy. PyTorch and the Array API (`unique_values`) take each NaN for another.
+            unique(x: Tensor) aka ["unique_values"] {
+                family: Plain, dtype: Any => Same, shape: RuntimeRank(1), sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x.unique()", "Tensor", "&array![2.0, 1.0, 2.0]", "[1.00000, 2.00000]"],
+                kernel: { via order::unique }
+            }
+            /// The different elements of a tensor in ascending order, and for each of its elements the position among them.
+            ///
+            /// Edges: as of [`unique`](Tensor::unique). The positions have the shape of the tensor (Array API 2024.12).
+            unique_inverse(x: Tensor) aka [] {
+                family: Plain, dtype: Any => Pair, shape: UniqueInverse, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "let (_, inverse) = x.unique_inverse();\n    inverse", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 0, 1]"],
+                kernel: { via order::unique_inverse }
+            }
+            /// The different elements of a tensor in ascending order, and how many there are of each.
+            ///
+            /// Edges: as of [`unique`](Tensor::unique).
+            unique_counts(x: Tensor) aka [] {
+                family: Plain, dtype: Any => Pair, shape: RuntimeRank(1), sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "let (_, counts) = x.unique_counts();\n    counts", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 2]"],
+                kernel: { via order::unique_counts }
+            }
+            /// The different elements of a tensor in ascending order; where each comes first in the flattened tensor; for each
+            /// element of the tensor the position among them; and how many there are of each.
+            ///
+            /// Edges: as of [`unique`](Tensor::unique).
+            unique_all(x: Tensor) aka [] {
+                family: Plain, dtype: Any => Indexed, shape: UniqueAll, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "let (_, first, _, _) = x.unique_all();\n    first", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 0]"],
+                kernel: { via order::unique_all }
+            }
+            /// How many elements of a vector are 0, 1, 2, …, or the sums of their `weights`. The result has at least
+            /// `minlength` elements.
+            ///
+            /// Formula: yₖ = Σ wᵢ over the i with xᵢ = k; wᵢ = 1 without weights (NumPy).
+            ///
+            /// Edges: a negative element is an error. Counts are `i64`, sums have the element type of the weights.
+            ///
+            /// Other libraries: sums are `f64` in NumPy.
+            bincount(x: Index, weights: OptTensor = None, minlength: Size = Int(0)) aka [] {
+                family: Other, dtype: Float => Weights, shape: Bincount, sample: (0.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.bincount()", "Tensor<i64>", "&array![0, 2, 2]", "[1, 0, 2]"],
+                kernel: {
+                    /// The numbers are in 0..`len`, and there is a weight for each.
+                    fn bincount<I: Int, W: Numeric + Element<Sum = W>>(x: Self::View<'_, I>, weights: Option<Self::View<'_, W>>, len: usize) -> Result<Self::Tensor<'static, W>> {
+                        crate::ops::compose::scan::bincount::<Self, I, W>(x, weights, len)
                     }
                 }
+            }
+            /// Where each of the `values` goes into a vector that is sorted: in front of equal elements, or behind them where
+            /// `side` is `"right"`.
+            ///
+            /// Formula: the number of elements less than the value; with `"right"`, of those less or equal (Array API 2024.12).
+            ///
+            /// Edges: NaN counts as the largest, and as equal to NaN. The vector is taken to be in ascending order.
+            searchsorted(x: Tensor, values: Tensor, side: Text["left", "right"] = Text("left")) aka [] {
+                family: Plain, dtype: Any => Index, shape: SearchSorted, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, values: &Tensor", "x.searchsorted(values)", "Tensor<i64>", "&array![1.0, 2.0, 4.0], &array![2.0, 3.0, 9.0]", "[1, 2, 3]"],
+                kernel: { via order::searchsorted }
+            }
+            /// The positions of the elements other than 0, a row for each, in row-major order: `[K, rank]`.
+            ///
+            /// Edges: NaN is other than 0. The positions of a scalar have no columns.
+            ///
+            /// Other libraries: `nonzero` in PyTorch; that of NumPy and the Array API gives a vector for each axis.
+            argwhere(x: Tensor) aka [] {
+                family: Plain, dtype: Any => Index, shape: ArgWhere, sample: (0.0, 1.0),
+                example: ["x: &Tensor", "(x > 1.0).argwhere()", "Tensor<i64>", "&array![[1.0, 2.0], [3.0, 0.0]]", "[[0, 1],\n [1, 0]]"],
+                kernel: { via order::argwhere }
+            }
+            /// Is the element one of those of `test`? With `invert`: is it none of them?
+            ///
+            /// Edges: NaN is equal to nothing.
+            isin(x: Tensor, test: Tensor, invert: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Any => Bool, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor, test: &Tensor", "x.isin(test)", "Tensor<bool>", "&array![1.0, 2.0, 3.0], &array![3.0, 1.0]", "[true, false, true]"],
+                kernel: { via order::isin }
             }
         }
     };

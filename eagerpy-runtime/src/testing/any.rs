@@ -4,6 +4,8 @@
 use std::any::Any;
 use std::fmt;
 
+use half::{bf16, f16};
+
 use super::data::HostTensor;
 use crate::args::Cut;
 use crate::backend::{Backend, Value};
@@ -36,6 +38,10 @@ impl<B: Backend, E: Element> Value<B> for Typed<'_, '_, B, E> {
 
 /// A tensor of one of the element types that every framework here has.
 pub enum AnyTensor<'a, B: Backend> {
+    /// Of `f16`.
+    F16(B::Tensor<'a, f16>),
+    /// Of `bf16`.
+    BF16(B::Tensor<'a, bf16>),
     /// Of `f32`.
     F32(B::Tensor<'a, f32>),
     /// Of `f64`.
@@ -75,12 +81,12 @@ macro_rules! kept {
         }
     )*};
 }
-kept!(F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased);
+kept!(F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased);
 
 /// Runs an expression with the tensor's element type as a Rust type.
 macro_rules! every {
     ($any:expr, |$t:ident: $E:ident| $body:expr) => {
-        every!(@ $any, |$t: $E| $body, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased)
+        every!(@ $any, |$t: $E| $body, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased)
     };
     (@ $any:expr, |$t:ident: $E:ident| $body:expr, $($variant:ident $ty:ty),*) => {
         match $any {
@@ -95,7 +101,7 @@ macro_rules! every {
 /// Runs an expression with an element type as a Rust type.
 macro_rules! by_dtype {
     ($dtype:expr, |$E:ident| $body:expr) => {
-        by_dtype!(@ $dtype, |$E| $body, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool)
+        by_dtype!(@ $dtype, |$E| $body, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool)
     };
     (@ $dtype:expr, |$E:ident| $body:expr, $($variant:ident $ty:ty),*) => {
         match $dtype {
@@ -103,7 +109,6 @@ macro_rules! by_dtype {
                 type $E = $ty;
                 $body
             })*
-            other => Err(Error::unsupported(format!("the suite has no tensors of {other}"))),
         }
     };
 }
@@ -176,6 +181,8 @@ impl<'a, B: Backend> AnyTensor<'a, B> {
     /// The element type in the Rust type.
     pub fn dtype(&self) -> Option<DType> {
         match self {
+            AnyTensor::F16(_) => Some(DType::F16),
+            AnyTensor::BF16(_) => Some(DType::BF16),
             AnyTensor::F32(_) => Some(DType::F32),
             AnyTensor::F64(_) => Some(DType::F64),
             AnyTensor::I32(_) => Some(DType::I32),
@@ -255,7 +262,9 @@ impl<'a, B: Backend> AnyTensor<'a, B> {
     pub fn astype(&self, dtype: DType) -> Result<AnyTensor<'static, B>> {
         let cast = every!(self, |t: E| {
             let x = Typed::<B, E>(t);
-            by_dtype!(dtype, |T| Ok(T::keep::<B>(<B as Ops>::astype::<T, _>(&x)?)))
+            by_dtype!(dtype, |T| Ok::<_, Error>(T::keep::<B>(
+                <B as Ops>::astype::<T, _>(&x)?
+            )))
         })?;
         if !matches!(self, AnyTensor::Erased(_)) {
             return Ok(cast);

@@ -4,6 +4,8 @@
 //! (tensors, then host arguments) needs nothing here. One of a new pattern does not compile
 //! until it has a rule in `define_calls`.
 
+use half::{bf16, f16};
+
 use super::any::{AnyTensor, Kept, Typed, by_dtype};
 use crate::args::{Absent, Axes, IndexItem, IndexTensor, Ints, MaskTensor, Nums};
 use crate::backend::Backend;
@@ -134,6 +136,15 @@ impl<'c, 't, 'a, B: Backend> Given<'c, 't, 'a, B> {
             Arg::Input(number) => self.input(*number).map(Either::Tensor),
             Arg::Num(num) => Ok(Either::Num(*num)),
             other => self.wrong("a tensor or a number", other),
+        }
+    }
+
+    fn opt_operand(&mut self) -> Result<Option<Either<'t, 'a, B>>> {
+        match self.next()? {
+            Arg::Input(number) => self.input(*number).map(Either::Tensor).map(Some),
+            Arg::Num(num) => Ok(Some(Either::Num(*num))),
+            Arg::None => Ok(None),
+            other => self.wrong("a tensor, a number or none", other),
         }
     }
 
@@ -304,9 +315,9 @@ fn keep<B: Backend, E: Kept>(result: Result<B::Tensor<'_, E>>) -> Result<Outputs
 
 /// Runs an expression with the tensor's element type, if it belongs to the class.
 macro_rules! by_class {
-    (Any, $($rest:tt)*) => { by_class!(@ $($rest)*, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased) };
-    (Numeric, $($rest:tt)*) => { by_class!(@ $($rest)*, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Erased Erased) };
-    (Float, $($rest:tt)*) => { by_class!(@ $($rest)*, F32 f32, F64 f64, Erased Erased) };
+    (Any, $($rest:tt)*) => { by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased) };
+    (Numeric, $($rest:tt)*) => { by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Erased Erased) };
+    (Float, $($rest:tt)*) => { by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, Erased Erased) };
     (Int, $($rest:tt)*) => { by_class!(@ $($rest)*, I32 i32, I64 i64, U8 u8, Erased Erased) };
     (Bool, $($rest:tt)*) => { by_class!(@ $($rest)*, Bool bool, Erased Erased) };
     (@ $op:expr, $any:expr, |$t:ident: $E:ident| $body:expr, $($variant:ident $ty:ty),*) => {
@@ -323,9 +334,10 @@ macro_rules! by_class {
 
 /// The same for two tensors of one element type.
 macro_rules! two_by_class {
-    (Any, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased) };
-    (Numeric, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Erased Erased) };
-    (Float, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F32 f32, F64 f64, Erased Erased) };
+    (Any, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Bool bool, Erased Erased) };
+    (Numeric, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, I32 i32, I64 i64, U8 u8, Erased Erased) };
+    (Float, $($rest:tt)*) => { two_by_class!(@ $($rest)*, F16 f16, BF16 bf16, F32 f32, F64 f64, Erased Erased) };
+    (Int, $($rest:tt)*) => { two_by_class!(@ $($rest)*, I32 i32, I64 i64, U8 u8, Erased Erased) };
     (Bool, $($rest:tt)*) => { two_by_class!(@ $($rest)*, Bool bool, Erased Erased) };
     (@ $op:expr, $x:expr, $y:expr, |$a:ident, $b:ident: $E:ident| $body:expr, $($variant:ident $ty:ty),*) => {
         match ($x, $y) {
@@ -422,6 +434,16 @@ macro_rules! result {
     (Thrice $E:ty, $result:expr) => {
         $result.map(|(x, y, z)| vec![<$E>::keep(x), <$E>::keep(y), <$E>::keep(z)])
     };
+    (Indexed $E:ty, $result:expr) => {
+        $result.map(|(x, first, inverse, counts)| {
+            vec![
+                <$E>::keep(x),
+                AnyTensor::I64(first),
+                AnyTensor::I64(inverse),
+                AnyTensor::I64(counts),
+            ]
+        })
+    };
     (List $E:ty, $result:expr) => {
         $result.map(|list| list.into_iter().map(<$E>::keep::<B>).collect())
     };
@@ -513,6 +535,20 @@ macro_rules! define_calls {
         })
     }};
 
+    // An index tensor, perhaps with weights.
+    (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Index OptTensor Size]) => {{
+        let (x, weights, size) = ($a.tensor()?, $a.opt_tensor()?, $a.size()?);
+        by_class!(Int, $a.op, x, |x: I| {
+            let x = &Typed::<B, I>(x);
+            match weights {
+                Some(weights) => by_class!($class, $a.op, weights, |weights: E| {
+                    keep::<B, E>(<B as Ops>::$name(x, &Typed::<B, E>(weights), size))
+                }),
+                None => keep::<B, i64>(<B as Ops>::$name(x, Absent, size)),
+            }
+        })
+    }};
+
     // `x[…]`.
     (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Tensor IndexList]) => {{
         let (x, items) = ($a.tensor()?, $a.index()?);
@@ -538,6 +574,21 @@ macro_rules! define_calls {
             Either::Num(n) => by_class!($class, $a.op, x, |x: E| {
                 result!($out E, <B as Ops>::$name(&Typed::<B, E>(x), items, n))
             }),
+        })
+    }};
+
+    // A word, and a list of tensors.
+    (@call $a:ident $family:ident $class:ident $out:ident $name:ident [Text Rest]) => {{
+        let (text, tensors) = ($a.text()?, $a.tensors()?);
+        let Some(first) = tensors.first().copied() else {
+            return Err(Error::value("no tensors"));
+        };
+        by_class!($class, $a.op, first, |_first: E| {
+            let typed: Option<Vec<_>> = tensors.iter().map(|t| E::of(t).map(Typed::<B, E>)).collect();
+            match typed {
+                Some(typed) => result!($out E, <B as Ops>::$name(text, &typed)),
+                None => Err(refused($a.op, &tensors)),
+            }
         })
     }};
 
@@ -599,6 +650,19 @@ macro_rules! define_calls {
             Either::Num(n) => define_calls!(@next $a $out $name $E $x [$($done)*, n] [$($rest)*]),
         }
     };
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [OptOperand $($rest:ident)*]) => {
+        match $a.opt_operand()? {
+            Some(Either::Tensor(other)) => {
+                let Some(y) = $E::of(other) else {
+                    return Err(refused($a.op, &[other]));
+                };
+                let y = Typed::<B, $E>(y);
+                define_calls!(@next $a $out $name $E $x [$($done)*, &y] [$($rest)*])
+            }
+            Some(Either::Num(n)) => define_calls!(@next $a $out $name $E $x [$($done)*, n] [$($rest)*]),
+            None => define_calls!(@next $a $out $name $E $x [$($done)*, Absent] [$($rest)*]),
+        }
+    };
     (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [Index $($rest:ident)*]) => {{
         let indices = $a.tensor()?;
         by_class!(Int, $a.op, indices, |indices: I| {
@@ -613,6 +677,15 @@ macro_rules! define_calls {
             define_calls!(@next $a $out $name $E $x [$($done)*, &mask] [$($rest)*])
         })
     }};
+    (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [OptMask $($rest:ident)*]) => {
+        match $a.opt_tensor()? {
+            Some(mask) => by_class!(Bool, $a.op, mask, |mask: M| {
+                let mask = Typed::<B, M>(mask);
+                define_calls!(@next $a $out $name $E $x [$($done)*, &mask] [$($rest)*])
+            }),
+            None => define_calls!(@next $a $out $name $E $x [$($done)*, Absent] [$($rest)*]),
+        }
+    };
     (@next $a:ident $out:ident $name:ident $E:ident $x:ident [$($done:tt)*] [Pads $($rest:ident)*]) => {{
         let pads = host!($a Pads);
         define_calls!(@next $a $out $name $E $x [$($done)*, &pads] [$($rest)*])

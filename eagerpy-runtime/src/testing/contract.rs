@@ -7,7 +7,7 @@ use super::data::{Case, Expect, HostTensor, rounded};
 use crate::dtype::DType;
 use crate::error::ErrorKind;
 use crate::num::Num;
-use crate::ops::{Class, Family, Kind, OpInfo};
+use crate::ops::{Class, Family, Kind, OpInfo, ShapeRule};
 
 /// A rule of the vocabulary.
 pub struct Rule {
@@ -48,8 +48,13 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "a scalar has no axis",
-        reason: "NumPy sorts a scalar as a vector of one; every other op of an axis refuses it",
+        reason: "NumPy sorts and scans a scalar as a vector of one; every other op of an axis refuses it",
         answer: scalar_axis,
+    },
+    Rule {
+        name: "differences of numbers",
+        reason: "NumPy's `diff` of truth values is an exclusive or, where its subtraction refuses them: `^` says which is meant",
+        answer: difference_of_masks,
     },
     Rule {
         name: "reflect needs n - 1",
@@ -64,7 +69,7 @@ pub fn answer(case: &Case, op: &OpInfo) -> Option<Expect> {
 }
 
 fn divided_by_zero(case: &Case, op: &OpInfo) -> Option<Expect> {
-    let divides = matches!(op.name, "floor_divide" | "remainder");
+    let divides = matches!(op.name, "floor_divide" | "remainder" | "fmod");
     let [x, y] = case.inputs.as_slice() else {
         return None;
     };
@@ -105,11 +110,20 @@ fn floats_only(case: &Case, op: &OpInfo) -> Option<Expect> {
 }
 
 fn negative_index(case: &Case, op: &OpInfo) -> Option<Expect> {
+    if op.name == "bincount" {
+        // What is counted is no index.
+        return None;
+    }
     let indices: Vec<&HostTensor> = match op.params.iter().position(|p| p.kind == Kind::Index) {
         Some(number) => case.inputs.iter().skip(number).take(1).collect(),
         None => index_tensors(case).collect(),
     };
-    let negative = |n: &Num| matches!(n, Num::Int(n) if *n < 0);
+    // A label that a loss leaves out is no position.
+    let ignored = case
+        .args
+        .get("ignore_index")
+        .and_then(|label| label.as_i64());
+    let negative = |n: &Num| matches!(n, Num::Int(n) if *n < 0 && Some(*n) != ignored);
     indices
         .iter()
         .any(|t| t.dtype.is_int() && t.data.iter().any(negative))
@@ -134,8 +148,9 @@ fn fraction_to_ints(case: &Case, op: &OpInfo) -> Option<Expect> {
 
 fn scalar_axis(case: &Case, op: &OpInfo) -> Option<Expect> {
     let scalar = case.inputs.first().is_some_and(|x| x.shape.is_empty());
-    (matches!(op.name, "sort" | "argsort" | "topk") && scalar)
-        .then_some(Expect::Error(ErrorKind::Axis))
+    let along = matches!(op.name, "sort" | "argsort" | "topk" | "diff")
+        || op.shape == ShapeRule::Scan && case.args.get("axis").is_some_and(|axis| axis.is_i64());
+    (along && scalar).then_some(Expect::Error(ErrorKind::Axis))
 }
 
 fn long_reflection(case: &Case, op: &OpInfo) -> Option<Expect> {
@@ -153,6 +168,11 @@ fn long_reflection(case: &Case, op: &OpInfo) -> Option<Expect> {
         })
     });
     (pairs.len() == sizes.len() && long).then_some(Expect::Error(ErrorKind::Shape))
+}
+
+fn difference_of_masks(case: &Case, op: &OpInfo) -> Option<Expect> {
+    let masks = case.inputs.iter().any(|x| x.dtype == DType::Bool);
+    (op.name == "diff" && masks).then_some(Expect::Error(ErrorKind::Dtype))
 }
 
 #[cfg(test)]

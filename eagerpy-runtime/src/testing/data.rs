@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use half::{bf16, f16};
 use serde_json::{Map, Value};
 
 use crate::dtype::DType;
@@ -80,12 +81,14 @@ impl fmt::Debug for HostTensor {
 /// A number as tensors of this type hold it: rounded, cut, or as a truth value.
 pub fn rounded(n: Num, dtype: DType) -> Num {
     match dtype {
+        DType::F16 => f16::from_num(n).to_num(),
+        DType::BF16 => bf16::from_num(n).to_num(),
         DType::F32 => f32::from_num(n).to_num(),
         DType::I32 => i32::from_num(n).to_num(),
         DType::I64 => i64::from_num(n).to_num(),
         DType::U8 => u8::from_num(n).to_num(),
         DType::Bool => bool::from_num(n).to_num(),
-        _ => f64::from_num(n).to_num(),
+        DType::F64 => f64::from_num(n).to_num(),
     }
 }
 
@@ -414,6 +417,14 @@ mod tests {
         assert!(matches!(data.get(1), Some(Num::Float(v)) if v.is_nan()));
         assert_eq!(data.get(2), Some(&Num::Float(f64::NEG_INFINITY)));
         assert!(matches!(data.get(3), Some(Num::Float(v)) if *v == 0.0 && v.is_sign_negative()));
+
+        let x = tensor(r#"{"dtype": "f16", "shape": [3], "data": [0.1, 65504.0, 6e-8]}"#);
+        let f16s = [0.0999755859375, 65504.0, f64::exp2(-24.0)].map(Num::Float);
+        assert_eq!(x.map(|x| x.data), Ok(f16s.to_vec()));
+        let x = tensor(r#"{"dtype": "bf16", "shape": [2], "data": [0.1, 1e38]}"#);
+        let data = x.map(|x| x.data).unwrap_or_default();
+        assert_eq!(data.first(), Some(&Num::Float(0.10009765625)));
+        assert!(matches!(data.get(1), Some(Num::Float(v)) if (v / 1e38 - 1.0).abs() < 0.004));
 
         let x = tensor(r#"{"dtype": "i64", "shape": [], "data": [-9223372036854775808]}"#);
         assert_eq!(x.map(|x| x.data), Ok(vec![Num::Int(i64::MIN)]));

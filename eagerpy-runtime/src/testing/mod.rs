@@ -9,9 +9,11 @@
 //! | [`contract`] | where the vocabulary's answer is another than the data's, and why |
 //! | [`compare`] | results against right answers |
 //! | [`indices`] | indices drawn at random, against a model |
-//! | [`run`](mod@run) | all of it together, on a backend |
+//! | [`run`](mod@run) | cases on a backend |
+//! | [`seen`](mod@seen) | what of results is compared that are not unique |
+//! | [`suite`] | all of it together: the files, what is known to fail, the report |
 //!
-//! A backend's test reads the files with [`data::cases`] and hands the cases to [`run::run`].
+//! [`conformance!`](conformance) makes a backend's test of it.
 
 pub mod any;
 pub mod call;
@@ -20,8 +22,12 @@ pub mod contract;
 pub mod data;
 pub mod indices;
 pub mod run;
+pub mod seen;
+pub mod suite;
 pub mod translate;
 
+#[doc(inline)]
+pub use crate::__conformance as conformance;
 pub use any::{AnyTensor, Typed};
 pub use data::{Case, cases};
 pub use indices::random_indices;

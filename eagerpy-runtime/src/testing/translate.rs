@@ -3,8 +3,12 @@
 //! The data has EagerPy's and NumPy's calls; the vocabulary has no silent promotion, knows sizes
 //! as unsigned, and has `s![…]`'s ranges. So a case is rewritten as its user has to write it, in these ways:
 //!
-//! - Names: `where` is `where_`, `bool`, `float32` and `float64` are `astype`, `norms_lp` is `lp` (and so on), `norm` of an
-//!   order is `lp`, aliases are those of the table.
+//! - Names: `where` is `where_`, `norms_lp` is `lp` (and so on), operations on bits are those of
+//!   logic where the tensors are masks, as the compiler takes them, aliases are those of
+//!   the table.
+//! - `unique` is `unique_inverse`, `unique_counts` or `unique_all`, by what is asked for.
+//! - `axes` last axes of `layer_norm` are the list of them.
+//! - Tensors that may be left out are taken in order, but for those that the arguments have as `null`.
 //! - Element types that differ: each tensor is cast to NumPy's result type first (`f32` with `f64` is `f64`, an int with
 //!   a float scalar is `f64`, ints under a true division are `f64`). The case without the casts must be refused, which
 //!   [`run`](mod@super::run) checks.
@@ -12,6 +16,8 @@
 //! - `where` with two numbers: the first becomes a scalar tensor of the expected type.
 //! - Ranges: `x[4:1:-1]` takes the range first and walks it then, `s![2..5;-1]`.
 //! - Lists and Python ranges as indices: `i64` tensors, with negative positions counted from the end by the host.
+//!
+//! - Factors that are not unique: the case has what is ([`seen`](super::seen)).
 //!
 //! What the vocabulary has no words for is skipped, by the name in [`Translated::Skip`].
 
@@ -58,10 +64,23 @@ pub enum Translated {
     Broken(String),
 }
 
-fn table_name(op: &str) -> &str {
-    match op {
+fn table_name(case: &Case) -> &str {
+    let masks = !case.inputs.is_empty() && case.inputs.iter().all(|t| t.dtype == DType::Bool);
+    let wants = |key: &str| case.args.get(key).and_then(Value::as_bool) == Some(true);
+    match case.op.as_str() {
         "where" => "where_",
-        "bool" | "float32" | "float64" => "astype",
+        "float16" | "bfloat16" => "astype",
+        "bitwise_and" if masks => "logical_and",
+        "bitwise_or" if masks => "logical_or",
+        "bitwise_xor" if masks => "logical_xor",
+        "bitwise_not" if masks => "logical_not",
+        "unique" => match (wants("return_inverse"), wants("return_counts")) {
+            (false, false) => "unique",
+            (true, false) => "unique_inverse",
+            (false, true) => "unique_counts",
+            (true, true) => "unique_all",
+        },
+        "qr_abs_r" => "qr",
         "norm" => "lp",
         other => other.strip_prefix("norms_").unwrap_or(other),
     }
@@ -69,30 +88,20 @@ fn table_name(op: &str) -> &str {
 
 /// The call for a case.
 pub fn translate(case: &Case) -> Translated {
-    let Some(op) = OpInfo::find(table_name(&case.op)) else {
+    let Some(op) = OpInfo::find(table_name(case)) else {
         return Translated::Skip(case.op.clone());
     };
-    if let Some(name) = unsaid(case) {
-        return Translated::Skip(name);
-    }
     match plan(case, op) {
         Ok(planned) => Translated::Run(Box::new(planned)),
         Err(why) => Translated::Broken(why),
     }
 }
 
-/// The name of a variant that the vocabulary has no words for.
-fn unsaid(case: &Case) -> Option<String> {
-    let word = |key: &str| case.args.get(key).and_then(Value::as_str);
-    let missing = match case.op.as_str() {
-        "norm" if word("ord") == Some("-inf") => "norm(-inf)",
-        _ => return None,
-    };
-    Some(missing.to_owned())
-}
-
 fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
-    let expect = contract::answer(case, op).unwrap_or_else(|| case.expect.clone());
+    let mut expect = contract::answer(case, op).unwrap_or_else(|| case.expect.clone());
+    if op.name == "unique_all" {
+        add_first(&mut expect);
+    }
     let mut inputs: Vec<Input> = Vec::new();
     let mut tensors = case.inputs.iter();
     let mut take = |inputs: &mut Vec<Input>| {
@@ -108,6 +117,10 @@ fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
                 take(&mut inputs).ok_or("too few tensors")?
             }
             // Its number says which of the tensors of the index it follows.
+            Kind::OptTensor | Kind::OptMask if case.args.get(param.name) == Some(&Value::Null) => {
+                Arg::None
+            }
+            Kind::OptTensor | Kind::OptMask => take(&mut inputs).unwrap_or(Arg::None),
             Kind::Operand if op.name == "index_update" => {
                 let json = case.args.get("values").ok_or("no `values`")?;
                 match json.get("input").and_then(Value::as_u64) {
@@ -115,23 +128,29 @@ fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
                     None => host(json, param)?,
                 }
             }
-            Kind::Operand => {
-                let role = match (op.name, operand) {
-                    ("scatter", _) => "source",
-                    ("put_along_axis", _) => "values",
-                    ("masked_fill", _) => "value",
-                    ("where_", 0) => "x",
-                    ("where_", _) => "y",
-                    (_, 0) => "lhs",
-                    _ => "rhs",
+            Kind::Operand | Kind::OptOperand => {
+                let role = match (op.name, op.family, operand) {
+                    ("where_", ..) => param.name,
+                    (_, Family::Arith | Family::Compare | Family::Logic, 0) => "lhs",
+                    (_, Family::Arith | Family::Compare | Family::Logic, _) => "rhs",
+                    _ => param.name,
                 };
                 operand += 1;
                 match case.args.get(role) {
-                    Some(json) => host(json, param)?,
+                    Some(json) => match json.get("input").and_then(Value::as_u64) {
+                        Some(number) => {
+                            while inputs.len() as u64 <= number {
+                                take(&mut inputs).ok_or("too few tensors")?;
+                            }
+                            Arg::Input(usize::try_from(number).map_err(|e| e.to_string())?)
+                        }
+                        None => host(json, param)?,
+                    },
+                    None if param.default == Default::None => Arg::None,
                     None => take(&mut inputs).ok_or("too few tensors")?,
                 }
             }
-            Kind::Tensors => {
+            Kind::Tensors | Kind::Rest => {
                 let mut list = Vec::new();
                 while let Some(Arg::Input(number)) = take(&mut inputs) {
                     list.push(number);
@@ -162,12 +181,28 @@ fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
     })
 }
 
+/// NumPy's `unique` gives the elements, the positions among them, and the counts; `unique_all` also where each
+/// comes first, which the positions say.
+fn add_first(expect: &mut Expect) {
+    let Expect::Tensors(list) = expect else {
+        return;
+    };
+    let [values, inverse, _] = list.as_slice() else {
+        return;
+    };
+    let first = (0..values.data.len() as i64).filter_map(|k| {
+        let at = inverse.data.iter().position(|&n| n == Num::Int(k))?;
+        i64::try_from(at).ok().map(Num::Int)
+    });
+    let first = HostTensor::new(DType::I64, values.shape.clone(), first.collect());
+    list.insert(1, first);
+}
+
 /// The element type that a new tensor gets.
 fn dtype(case: &Case, expect: &Expect) -> Result<DType, String> {
     match case.op.as_str() {
-        "bool" => return Ok(DType::Bool),
-        "float32" => return Ok(DType::F32),
-        "float64" => return Ok(DType::F64),
+        "float16" => return Ok(DType::F16),
+        "bfloat16" => return Ok(DType::BF16),
         _ => {}
     }
     if let Some(name) = case.args.get("dtype").and_then(Value::as_str) {
@@ -207,9 +242,18 @@ fn argument(case: &Case, op: &OpInfo, param: &Param) -> Result<Arg, String> {
                 .collect(),
         ));
     }
+    // The number of last axes.
+    if op.name == "layer_norm"
+        && name == "axis"
+        && let Some(count) = case.args.get("axes").and_then(Value::as_i64)
+    {
+        return Ok(Arg::Ints((-count..0).collect()));
+    }
     match given {
         // The Euclidean norm of a matrix is that of its elements.
-        Some(Value::String(word)) if word == "fro" => Ok(Arg::Num(Num::Int(2))),
+        Some(Value::String(word)) if word == "fro" && param.kind != Kind::Text => {
+            Ok(Arg::Num(Num::Int(2)))
+        }
         Some(json) if !(json.is_null() && param.default != Default::None) => host(json, param),
         _ => match param.default {
             Default::Required => Err(format!("no `{name}`")),
@@ -227,6 +271,8 @@ fn host(json: &Value, param: &Param) -> Result<Arg, String> {
     match json {
         Value::Null => Ok(Arg::None),
         Value::Bool(flag) => Ok(Arg::Num(Num::Bool(*flag))),
+        // The order of a norm.
+        Value::Number(number) if param.kind == Kind::Text => Ok(Arg::Text(number.to_string())),
         Value::Number(number) => match number.as_i64() {
             Some(n) => Ok(Arg::Num(Num::Int(n))),
             None => number
@@ -293,8 +339,10 @@ fn promoted(a: DType, b: DType) -> DType {
     let (low, high) = if a <= b { (a, b) } else { (b, a) };
     match (low, high) {
         _ if low == high => low,
+        (DType::F16, DType::BF16) => DType::F32,
+        (DType::F16 | DType::BF16, DType::F32 | DType::F64) => high,
         (DType::F32, DType::F64) => DType::F64,
-        (DType::F32, DType::I32 | DType::I64) => DType::F64,
+        (DType::F16 | DType::BF16 | DType::F32, DType::I32 | DType::I64) => DType::F64,
         (float, _) if float.is_float() => float,
         (DType::I32, DType::I64) => DType::I64,
         // What is left: ints and masks, of which the first in the order is the widest.
@@ -308,7 +356,15 @@ fn cast(call: &Call, inputs: &mut [Input]) {
     let mixes = matches!(op.family, Family::Arith | Family::Compare)
         || matches!(
             op.name,
-            "clip" | "where_" | "concatenate" | "stack" | "matmul" | "dot" | "outer"
+            "clip"
+                | "clamp_min"
+                | "clamp_max"
+                | "where_"
+                | "concatenate"
+                | "stack"
+                | "matmul"
+                | "dot"
+                | "outer"
         );
     if !mixes {
         return;
@@ -317,9 +373,11 @@ fn cast(call: &Call, inputs: &mut [Input]) {
     let mut scalars: Vec<Num> = Vec::new();
     for (arg, param) in call.args.iter().zip(op.params) {
         match (arg, param.kind) {
-            (Arg::Input(number), Kind::Tensor | Kind::Operand) => numbers.push(*number),
+            (Arg::Input(number), Kind::Tensor | Kind::Operand | Kind::OptOperand) => {
+                numbers.push(*number);
+            }
             (Arg::Inputs(list), _) => numbers.extend(list),
-            (Arg::Num(n), Kind::Operand | Kind::OptNum) => scalars.push(*n),
+            (Arg::Num(n), Kind::Operand | Kind::OptOperand | Kind::OptNum) => scalars.push(*n),
             _ => {}
         }
     }
@@ -499,8 +557,14 @@ mod tests {
 
     #[test]
     fn types_are_promoted_as_numpy_does() {
-        use DType::{Bool, F32, F64, I32, I64, U8};
+        use DType::{BF16, Bool, F16, F32, F64, I32, I64, U8};
         for (a, b, both) in [
+            (F16, F16, F16),
+            (F16, BF16, F32),
+            (F32, F16, F32),
+            (BF16, F64, F64),
+            (I64, F16, F64),
+            (Bool, BF16, BF16),
             (F32, F64, F64),
             (I32, F32, F64),
             (F32, I64, F64),

@@ -152,6 +152,8 @@ fn types(op: &OpInfo) -> String {
         OutDType::Pair => "two tensors: the same, and `i64`",
         OutDType::Twice => "two tensors, both the same",
         OutDType::Thrice => "three tensors, all the same",
+        OutDType::Indexed => "four tensors: the same, and `i64` three times",
+        OutDType::Weights => "that of the weights, or `i64`",
         OutDType::List => "a list of tensors, all the same",
         OutDType::F32 => "`f32`",
         OutDType::F64 => "`f64`",
@@ -175,6 +177,7 @@ fn shape(op: &OpInfo) -> String {
     let text = match op.shape {
         ShapeRule::Same => "that of the first tensor",
         ShapeRule::Broadcast => "all operands broadcast together",
+        ShapeRule::Scalar => "no axes; all operands broadcast together",
         ShapeRule::Where => "mask and both branches broadcast together",
         ShapeRule::Reduce | ShapeRule::ReduceSome => {
             "without the axes of `axis`, or with 1 there for `keepdims`"

@@ -1,4 +1,4 @@
-//! Scalar functions that the element types do not have.
+//! Scalar functions that the element types do not have. Those of several steps are called with wide floats.
 
 use eagerpy_runtime::{Element, Float, Numeric};
 
@@ -18,6 +18,12 @@ pub(super) fn larger<E: Element>(a: E, b: E) -> E {
 #[inline]
 pub(super) fn relu<E: Numeric>(x: E) -> E {
     larger(x, E::zero())
+}
+
+/// 1 / √x.
+#[inline]
+pub(super) fn rsqrt<E: Float>(x: E) -> E {
+    E::one() / x.sqrt()
 }
 
 /// 1 / (1 + e⁻ˣ). The exponent is never positive, so nothing overflows.

@@ -1,13 +1,20 @@
 //! Matrix products, also of stacks of matrices.
 
-use eagerpy_runtime::{Error, Numeric, Result, Shape};
+use eagerpy_runtime::{DType, Element, Error, Numeric, Result, Shape};
 use ndarray::linalg::general_mat_mul;
 use ndarray::{ArrayD, ArrayView2, ArrayViewMut2, Axis, Ix2};
 
 use super::super::convert::{View, count, fail, filled, from_vec};
+use super::elementwise::map;
 
 /// `[…, n, k]` times `[…, k, m]`, with equal leading sizes.
 pub(super) fn matmul<E: Numeric>(x: View<'_, E>, y: View<'_, E>) -> Result<ArrayD<E>> {
+    // Products of 16 bits add up in f32, for which there are kernels.
+    if matches!(E::DTYPE, Some(DType::F16 | DType::BF16)) {
+        let wide = |x: View<'_, E>| map(&x, |v| v.cast::<f32>());
+        let product = matmul::<f32>(wide(x)?.view(), wide(y)?.view())?;
+        return map(&product.view(), |v| v.cast::<E>());
+    }
     let (left, right) = (x.shape(), y.shape());
     let (Some((&k, [batch @ .., n])), Some(&m)) = (left.split_last(), right.last()) else {
         return Err(Error::shape("a matrix product takes matrices"));
@@ -86,7 +93,11 @@ fn stack<E: Numeric>(x: View<'_, E>, y: View<'_, E>, depth: usize, out: &mut [E]
 }
 
 /// One product. `out` is row-major, and holds zeros.
-fn product<E: Numeric>(x: &ArrayView2<'_, E>, y: &ArrayView2<'_, E>, out: &mut [E]) -> Result<()> {
+pub(super) fn product<E: Numeric>(
+    x: &ArrayView2<'_, E>,
+    y: &ArrayView2<'_, E>,
+    out: &mut [E],
+) -> Result<()> {
     let (n, m) = (x.nrows(), y.ncols());
     if floats::<E>() && n > 1 && m > 1 {
         let mut out = ArrayViewMut2::from_shape((n, m), out).map_err(fail)?;

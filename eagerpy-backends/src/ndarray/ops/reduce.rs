@@ -334,10 +334,31 @@ pub(super) fn sum<E: Copy, A: Numeric>(
 
 /// Arithmetic mean; of nothing it is 0 / 0.
 pub(super) fn mean<E: Float>(x: &View<'_, E>, axes: &[usize], keepdims: bool) -> Result<ArrayD<E>> {
-    let n = E::from_f64(reach(x, axes));
-    let mut out = sum(x, axes, keepdims, |v| v)?;
+    let out = wide_mean(x, axes, keepdims)?;
+    Ok(out.mapv_into_any(E::narrow))
+}
+
+fn wide_mean<E: Float>(x: &View<'_, E>, axes: &[usize], keepdims: bool) -> Result<ArrayD<E::Wide>> {
+    let n = E::Wide::from_f64(reach(x, axes));
+    let mut out = sum(x, axes, keepdims, E::widen)?;
     out.mapv_inplace(|v| v / n);
     Ok(out)
+}
+
+/// Arithmetic mean of what is not NaN; of nothing it is 0 / 0.
+pub(super) fn nanmean<E: Float>(
+    x: &View<'_, E>,
+    axes: &[usize],
+    keepdims: bool,
+) -> Result<ArrayD<E>> {
+    let zero = E::Wide::from_f64(0.0);
+    let value = |v: E| match v.is_nan() {
+        true => (zero, 0_u64),
+        false => (v.widen(), 1),
+    };
+    let join = |(sum, n): (E::Wide, u64), (v, m)| (sum.wrapping_add(v), n + m);
+    let out = reduce(x, axes, keepdims, Some((zero, 0)), value, join)?;
+    Ok(out.mapv_into_any(|(sum, n)| E::narrow(sum / E::Wide::from_f64(n as f64))))
 }
 
 /// Variance, in two passes: first the mean, then the squared distances from it.
@@ -346,28 +367,28 @@ pub(super) fn var<E: Float>(
     axes: &[usize],
     correction: f64,
     keepdims: bool,
-) -> Result<ArrayD<E>> {
+) -> Result<ArrayD<E::Wide>> {
     let n = reach(x, axes);
     // Nothing is left of fewer elements than `correction`: x / 0, as NumPy has it.
-    let divisor = E::from_f64((n - correction).max(0.0));
-    let n = E::from_f64(n);
+    let divisor = E::Wide::from_f64((n - correction).max(0.0));
+    let n = E::Wide::from_f64(n);
     if let Some((all, width)) = last_axes(x, axes) {
         let data = all
             .chunks_exact(width)
             .filter_map(|row| {
-                let mean = fold(row, |v| v, E::wrapping_add)? / n;
-                let square = |v| {
-                    let distance: E = v - mean;
+                let mean = fold(row, E::widen, Numeric::wrapping_add)? / n;
+                let square = |v: E| {
+                    let distance = v.widen() - mean;
                     distance * distance
                 };
-                Some(fold(row, square, E::wrapping_add)? / divisor)
+                Some(fold(row, square, Numeric::wrapping_add)? / divisor)
             })
             .collect();
         return from_vec(&shape::reduced(x.shape(), axes, keepdims), data);
     }
-    let mean = mean(x, axes, true)?;
+    let mean = wide_mean(x, axes, true)?;
     let squares = zip(x, &mean.view(), |v, mean| {
-        let distance = v - mean;
+        let distance = v.widen() - mean;
         distance * distance
     })?;
     let mut out = sum(&squares.view(), axes, keepdims, |v| v)?;
@@ -394,18 +415,20 @@ pub(super) fn logsumexp<E: Float>(
         let data = all
             .chunks_exact(width)
             .filter_map(|row| {
-                let shift = shift(fold(row, |v| v, larger)?);
-                let sum = fold(row, |v: E| (v - shift).exp(), E::wrapping_add)?;
-                Some(sum.ln() + shift)
+                let shift = shift(fold(row, E::widen, larger)?);
+                let exp = |v: E| (v.widen() - shift).exp();
+                let sum = fold(row, exp, Numeric::wrapping_add)?;
+                Some(E::narrow(sum.ln() + shift))
             })
             .collect();
         return from_vec(&shape::reduced(x.shape(), axes, keepdims), data);
     }
     let mut max = max_along(x, axes)?;
     max.mapv_inplace(shift);
-    let exps = zip(x, &max.view(), |v, max| (v - max).exp())?;
+    let exps = zip(x, &max.view(), |v, max| (v.widen() - max).exp())?;
     let sums = sum(&exps.view(), axes, true, |v| v)?;
-    let mut out = zip(&sums.view(), &max.view(), |sum, max| sum.ln() + max)?;
+    let log = |sum: E::Wide, max| E::narrow(sum.ln() + max);
+    let mut out = zip(&sums.view(), &max.view(), log)?;
     if !keepdims {
         for &axis in axes.iter().rev() {
             out = out.index_axis_move(Axis(axis), 0);
@@ -415,7 +438,7 @@ pub(super) fn logsumexp<E: Float>(
 }
 
 /// Maximum, with the axes kept; -inf of nothing, which is what an empty sum of exponentials wants.
-pub(super) fn max_along<E: Float>(x: &View<'_, E>, axes: &[usize]) -> Result<ArrayD<E>> {
-    let least = E::from_f64(f64::NEG_INFINITY);
-    reduce(x, axes, true, Some(least), |v| v, larger)
+pub(super) fn max_along<E: Float>(x: &View<'_, E>, axes: &[usize]) -> Result<ArrayD<E::Wide>> {
+    let least = E::Wide::from_f64(f64::NEG_INFINITY);
+    reduce(x, axes, true, Some(least), E::widen, larger)
 }

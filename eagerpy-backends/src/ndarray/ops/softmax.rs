@@ -1,6 +1,6 @@
 //! Softmax and what goes with it, all by the maximum of each row, so that nothing overflows.
 
-use eagerpy_runtime::{Error, Float, Int, Result};
+use eagerpy_runtime::{Error, Float, Int, Numeric, Result};
 use ndarray::{ArrayD, Zip};
 
 use super::super::convert::{View, from_vec};
@@ -13,26 +13,26 @@ pub(super) fn softmax<E: Float>(x: &View<'_, E>, axis: usize) -> Result<ArrayD<E
     if let Some((all, width)) = last_axes(x, &[axis]) {
         let mut out = Vec::with_capacity(all.len());
         for row in all.chunks_exact(width) {
-            let Some(max) = fold(row, |v| v, larger) else {
+            let Some(max) = fold(row, E::widen, larger) else {
                 continue;
             };
             let begin = out.len();
-            out.extend(row.iter().map(|&v| (v - max).exp()));
+            out.extend(row.iter().map(|&v| (v.widen() - max).exp()));
             let exps = out.get_mut(begin..).unwrap_or_default();
-            let total = fold(exps, |v| v, E::wrapping_add).unwrap_or(max);
+            let total = fold(exps, |v| v, Numeric::wrapping_add).unwrap_or(max);
             for v in exps {
                 *v = *v / total;
             }
         }
-        return from_vec(x.shape(), out);
+        return Ok(from_vec(x.shape(), out)?.mapv_into_any(E::narrow));
     }
     let max = max_along(x, &[axis])?;
-    let mut out = zip(x, &max.view(), |v, max| (v - max).exp())?;
+    let mut out = zip(x, &max.view(), |v, max| (v.widen() - max).exp())?;
     let total = sum(&out.view(), &[axis], true, |v| v)?;
     Zip::from(&mut out)
         .and_broadcast(&total)
         .for_each(|v, &total| *v = *v / total);
-    Ok(out)
+    Ok(out.mapv_into_any(E::narrow))
 }
 
 /// x - log Σ eˣ.
@@ -43,24 +43,25 @@ pub(super) fn log_softmax<E: Float>(x: &View<'_, E>, axis: usize) -> Result<Arra
             let Some((max, log)) = log_total(row) else {
                 continue;
             };
-            out.extend(row.iter().map(|&v| (v - max) - log));
+            out.extend(row.iter().map(|&v| E::narrow((v.widen() - max) - log)));
         }
         return from_vec(x.shape(), out);
     }
     let max = max_along(x, &[axis])?;
-    let mut out = zip(x, &max.view(), |v, max| v - max)?;
-    let total = sum(&out.view(), &[axis], true, E::exp)?;
-    let log = total.mapv_into(E::ln);
+    let mut out = zip(x, &max.view(), |v, max| v.widen() - max)?;
+    let total = sum(&out.view(), &[axis], true, E::Wide::exp)?;
+    let log = total.mapv_into(E::Wide::ln);
     Zip::from(&mut out)
         .and_broadcast(&log)
         .for_each(|v, &log| *v = *v - log);
-    Ok(out)
+    Ok(out.mapv_into_any(E::narrow))
 }
 
 /// The maximum of a row, and log Σ e^(x - maximum).
-fn log_total<E: Float>(row: &[E]) -> Option<(E, E)> {
-    let max = fold(row, |v| v, larger)?;
-    let total = fold(row, |v: E| (v - max).exp(), E::wrapping_add)?;
+fn log_total<E: Float>(row: &[E]) -> Option<(E::Wide, E::Wide)> {
+    let max = fold(row, E::widen, larger)?;
+    let exp = |v: E| (v.widen() - max).exp();
+    let total = fold(row, exp, Numeric::wrapping_add)?;
     Some((max, total.ln()))
 }
 
@@ -88,7 +89,7 @@ pub(super) fn crossentropy<E: Float, I: Int>(
                 row.len()
             )));
         };
-        out.push(log - (picked - max));
+        out.push(E::narrow(log - (picked.widen() - max)));
     }
     from_vec(labels.shape(), out)
 }

@@ -16,6 +16,17 @@ struct Named<'s> {
     place: usize,
 }
 
+/// The smaller one of two sizes, where it is known.
+fn smaller(a: &Dim, b: &Dim) -> Dim {
+    match (a.known(), b.known()) {
+        (Some(a), Some(b)) => Dim::size(a.min(b)),
+        // No size is smaller.
+        (Some(0), _) | (_, Some(0)) => Dim::size(0),
+        _ if a.equals(b) == Some(true) => a.clone(),
+        _ => Dim::Unknown,
+    }
+}
+
 impl Checker<'_> {
     /// The shapes of the results of `(..., n, k), (..., k, m) -> (..., n, m)`.
     pub(super) fn core(&mut self, call: &Call<'_>, text: &'static str) -> Option<Vec<Shape>> {
@@ -74,8 +85,14 @@ impl Checker<'_> {
             };
         }
         let size = |name: &str| {
-            let known = named.iter().find(|n| n.name == name);
-            known.map_or(Dim::Unknown, |n| n.size.clone())
+            let known = |name: &str| {
+                let known = named.iter().find(|n| n.name == name);
+                known.map_or(Dim::Unknown, |n| n.size.clone())
+            };
+            match name.split_once('|') {
+                Some((a, b)) => smaller(&known(a), &known(b)),
+                None => known(name),
+            }
         };
         let outputs = signature.outputs.iter().map(|operand| {
             let dims = operand.names.iter().map(|name| size(name));

@@ -40,21 +40,6 @@ impl<'c> Call<'c> {
     fn left_out(&self, name: &str) -> bool {
         matches!(self.arg(name), Some(Arg::Default(_)))
     }
-
-    /// A text that is written out, or the default.
-    fn text(&self, name: &str) -> Option<String> {
-        match self.arg(name)? {
-            Arg::Default(Default::Text(text)) => Some((*text).to_owned()),
-            Arg::Host(code) => match &*code.expr {
-                syn::Expr::Lit(syn::ExprLit {
-                    lit: syn::Lit::Str(text),
-                    ..
-                }) => Some(text.value()),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
 }
 
 /// An axis, all sizes, and that of the axis.

@@ -336,6 +336,20 @@ impl Writer<'_> {
         given: &[What],
     ) -> (Args, What) {
         let first = usize::from(receiver.is_some());
+        // All that is left goes into the last parameter, as one list.
+        if let Some((Kind::Rest, last)) = op.params.last().map(|p| (p.kind, op.params.len() - 1))
+            && args.len() > last
+            && !args.iter().any(|arg| matches!(arg, Expr::Assign(_)))
+        {
+            let mut whole: Vec<Expr> = std::mem::take(args).into_iter().collect();
+            let elems = whole.split_off(last).into_iter().collect();
+            args.extend(whole);
+            args.push(Expr::Array(syn::ExprArray {
+                attrs: Vec::new(),
+                bracket_token: syn::token::Bracket::default(),
+                elems,
+            }));
+        }
         let mut slots: Vec<Option<Expr>> = op.params.iter().map(|_| None).collect();
         let mut elem = receiver.filter(|_| op.params.first().map(|p| p.kind) != Some(Kind::Mask));
         let mut dtype = Elem::Float;
@@ -364,7 +378,12 @@ impl Writer<'_> {
                 other => other,
             };
             match (param.kind, what) {
-                (Kind::Tensor | Kind::Operand, What::Tensor(of)) => elem = elem.or(Some(*of)),
+                (
+                    Kind::Tensor | Kind::Operand | Kind::OptOperand | Kind::Rest,
+                    What::Tensor(of),
+                ) => {
+                    elem = elem.or(Some(*of));
+                }
                 (Kind::Tensors, What::List(of)) => {
                     if let What::Tensor(of) = &**of {
                         elem = elem.or(Some(*of));
@@ -408,9 +427,11 @@ impl Writer<'_> {
             return;
         }
         match param.kind {
-            Kind::Tensor | Kind::OptTensor | Kind::Mask | Kind::Index => borrow(value),
+            Kind::Tensor | Kind::OptTensor | Kind::Mask | Kind::OptMask | Kind::Index => {
+                borrow(value)
+            }
             Kind::Operand | Kind::Flag | Kind::Text | Kind::IndexList => {}
-            Kind::Tensors => {
+            Kind::Tensors | Kind::Rest => {
                 list(value);
                 borrow(value);
             }
@@ -418,7 +439,9 @@ impl Writer<'_> {
                 self.integers(value);
                 wrap(value, quote!(::core::convert::Into::into));
             }
-            Kind::Num | Kind::OptNum => wrap(value, quote!(::core::convert::Into::into)),
+            Kind::Num | Kind::OptNum | Kind::OptOperand => {
+                wrap(value, quote!(::core::convert::Into::into));
+            }
             Kind::Axis | Kind::OptAxis | Kind::FlatAxis | Kind::Int => {
                 self.integer(value, Integer::Signed)
             }
@@ -479,6 +502,8 @@ impl Writer<'_> {
         if matches!(
             param.kind,
             Kind::OptTensor
+                | Kind::OptOperand
+                | Kind::OptMask
                 | Kind::OptAxis
                 | Kind::FlatAxis
                 | Kind::OptSize
@@ -497,6 +522,10 @@ impl Writer<'_> {
             (Missing::None, Kind::Axes) => quote!(#krate::Axes::All),
             (Missing::None, _) => none(),
             (Missing::Int(n), Kind::Num) => quote!(::core::convert::Into::into(#n)),
+            (Missing::Int(n), Kind::Axes | Kind::Ints) => {
+                let n = proc_macro2::Literal::i64_unsuffixed(n);
+                quote!(::core::convert::Into::into(#n))
+            }
             (Missing::Int(n), _) => {
                 let n = proc_macro2::Literal::i64_unsuffixed(n);
                 quote!(#n)
@@ -568,5 +597,10 @@ fn gives(op: &OpInfo, elem: Option<Elem>, dtype: Elem) -> What {
         OutDType::Twice => return What::Tuple(vec![What::Tensor(elem); 2]),
         OutDType::Thrice => return What::Tuple(vec![What::Tensor(elem); 3]),
         OutDType::List => return What::List(Box::new(What::Tensor(elem))),
+        OutDType::Indexed => {
+            let int = || What::Tensor(Elem::Int);
+            return What::Tuple(vec![What::Tensor(elem), int(), int(), int()]);
+        }
+        OutDType::Weights => elem,
     })
 }

@@ -81,9 +81,9 @@ impl What {
 }
 
 /// Types whose functions are called by their name: `usize::max(x.dim(0), 1)`.
-pub const PRIMITIVES: [&str; 17] = [
-    "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128",
-    "usize", "bool", "char", "str",
+pub const PRIMITIVES: [&str; 19] = [
+    "f16", "bf16", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize", "bool", "char", "str",
 ];
 
 /// The structs and enums under `#[agnostic]` that a function names, by their paths.

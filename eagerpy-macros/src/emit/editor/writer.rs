@@ -351,7 +351,6 @@ impl<'a> Writer<'a> {
                             _ => None,
                         });
                     }
-                    syn::UnOp::Not(_) if what.has_tensor() => return What::Tensor(Elem::Bool),
                     _ => {}
                 }
                 what

@@ -11,13 +11,21 @@
 //! }
 //! ```
 
+pub mod defaults;
+pub mod einsum;
 pub mod elementwise;
 pub mod indexing;
+pub mod linalg;
+pub mod loss;
 pub mod movement;
+pub mod nn;
+pub mod order;
 pub mod reduction;
+pub mod scan;
 
 use crate::args::{Cut, Operand};
 use crate::backend::Backend;
+use crate::dtype::DType;
 use crate::element::{Boolean, Element, Float, Int, Numeric};
 use crate::error::{Error, Result};
 use crate::num::Num;
@@ -42,6 +50,11 @@ impl<B: Backend, E: Element> From<f64> for Operand<'_, B, E> {
 impl<B: Backend, E: Element> From<i64> for Operand<'_, B, E> {
     fn from(number: i64) -> Self {
         Operand::Num(Num::Int(number))
+    }
+}
+impl<B: Backend, E: Element> From<i32> for Operand<'_, B, E> {
+    fn from(number: i32) -> Self {
+        Operand::Num(Num::Int(number.into()))
     }
 }
 impl<B: Backend, E: Element> From<Num> for Operand<'_, B, E> {
@@ -102,7 +115,7 @@ macro_rules! over {
 }
 over! {
     Element => E::Sum: sum prod;
-    Float => E: mean logsumexp;
+    Float => E: mean logsumexp l2;
     Element => E: min max;
     Element => bool: all any;
 }
@@ -143,6 +156,16 @@ impl<'a, B: Backend, E: Element> Part<'a, B, E> {
     /// The size of an axis.
     pub fn dim(&self, axis: usize) -> usize {
         self.shape().get(axis).copied().unwrap_or(1)
+    }
+
+    /// Has it floats of 16 bits? What takes several steps is worked out in `f32` then.
+    pub fn is_half(&self) -> bool {
+        matches!(B::dtype::<E>(&self.view()), Some(DType::F16 | DType::BF16))
+    }
+
+    /// All elements as a vector.
+    pub fn flat(&self) -> Result<Part<'_, B, E>> {
+        self.reshape(&[self.shape().iter().product()])
     }
 
     /// A number in shape, element type and place of this tensor.
@@ -264,6 +287,11 @@ impl<'a, B: Backend, E: Element> Part<'a, B, E> {
         B::sort::<E>(self.view(), axis, false).map(Part)
     }
 
+    /// The positions that sort an axis, equal elements in their order, NaN last.
+    pub fn argsort(&self, axis: usize, descending: bool) -> Result<Part<'static, B, i64>> {
+        B::argsort::<E>(self.view(), axis, descending).map(Part)
+    }
+
     /// Integers 0, 1, … `len` - 1 at the place of this tensor.
     pub fn positions(&self, len: usize) -> Result<Part<'static, B, i64>> {
         let place = B::place::<E>(&self.view());
@@ -279,6 +307,14 @@ impl<'a, B: Backend, E: Element> Part<'a, B, E> {
 }
 
 #[allow(dead_code, reason = "all kernels of the kind are here")]
+impl<B: Backend, E: Float> Part<'_, B, E> {
+    /// The sum, which for floats has their own type.
+    pub fn total(&self, axes: &[usize], keepdims: bool) -> Result<Part<'static, B, E>> {
+        B::sum::<E>(self.view(), axes, keepdims).map(Part)
+    }
+}
+
+#[allow(dead_code, reason = "all kernels of the kind are here")]
 impl<B: Backend, E: Numeric> Part<'_, B, E> {
     /// The product of matrices; leading axes are equal.
     pub fn matmul(&self, other: &Part<'_, B, E>) -> Result<Part<'static, B, E>> {
@@ -288,6 +324,11 @@ impl<B: Backend, E: Numeric> Part<'_, B, E> {
     /// Within bounds.
     pub fn clip(&self, min: Option<Num>, max: Option<Num>) -> Result<Part<'static, B, E>> {
         B::clip::<E>(self.view(), min, max).map(Part)
+    }
+
+    /// Where is it neither NaN nor an infinity?
+    pub fn isfinite(&self) -> Result<Part<'static, B, bool>> {
+        B::isfinite::<E>(self.view()).map(Part)
     }
 
     /// Where is it NaN?
@@ -308,6 +349,16 @@ impl<B: Backend> Part<'_, B, bool> {
         B: 'o,
     {
         B::where_::<bool, E>(self.view(), x.into(), y.into()).map(Part)
+    }
+
+    /// The places of what is true, in row-major order: a vector.
+    pub fn places(&self) -> Result<Part<'static, B, i64>> {
+        B::nonzero::<bool>(self.view()).map(Part)
+    }
+
+    /// How many are true up to each, of a vector.
+    pub fn counted(&self) -> Result<Part<'static, B, i64>> {
+        B::cumsum::<bool>(self.view(), 0).map(Part)
     }
 
     /// Not.

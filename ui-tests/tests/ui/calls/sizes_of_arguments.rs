@@ -1,13 +1,13 @@
 use eagerpy::agnostic;
 
 #[agnostic]
-fn linear(x: &Tensor<_, N, D>, w: &Tensor<_, D, C>) -> Tensor<_, N, C> {
+fn dense(x: &Tensor<_, N, D>, w: &Tensor<_, D, C>) -> Tensor<_, N, C> {
     x.matmul(w)
 }
 
 #[agnostic]
 fn f(x: &Tensor<_, A, B>, w: &Tensor<_, C, B>) -> Tensor<_, A, C> {
-    linear(x, w)
+    dense(x, w)
 }
 
 fn main() {}

@@ -7,7 +7,7 @@ mod layers {
     use eagerpy::agnostic;
 
     #[agnostic]
-    pub fn linear(x: &Tensor<_, N, D>, w: &Tensor<_, D, C>) -> Tensor<_, N, C> {
+    pub fn dense(x: &Tensor<_, N, D>, w: &Tensor<_, D, C>) -> Tensor<_, N, C> {
         x.matmul(w)
     }
 
@@ -26,17 +26,17 @@ mod layers {
 
         #[agnostic]
         pub fn through_super(x: &Tensor<_, N, N>) -> Scalar {
-            l1_of(super::linear(x, x)) + self::l1_of(x) + super::super::nothing(x)
+            l1_of(super::dense(x, x)) + self::l1_of(x) + super::super::nothing(x)
         }
     }
 
     pub mod prelude {
-        pub use super::linear;
+        pub use super::dense;
         pub use super::norms::*;
     }
 }
 
-use layers::linear as dense;
+use layers::dense as project;
 use layers::norms;
 use layers::prelude::*;
 
@@ -47,7 +47,7 @@ fn nothing(x: &Tensor) -> Scalar {
 
 #[agnostic]
 fn used(x: &Tensor<_, N, D>, w: &Tensor<_, D, C>) -> (Tensor<_, N, C>, Scalar) {
-    let y = dense(x, w) + linear(x, w) + crate::layers::linear(x, w);
+    let y = project(x, w) + dense(x, w) + crate::layers::dense(x, w);
     (y, norms::l1_of(y) + l1_of(y))
 }
 

@@ -4,7 +4,7 @@ use eagerpy::agnostic;
 use ndarray::{ArrayD, arr1, arr2, arr3};
 
 #[agnostic]
-fn linear(x: &Tensor<_, Dims<B>, D>, w: &Tensor<_, D, C>) -> Tensor<_, Dims<B>, C> {
+fn dense(x: &Tensor<_, Dims<B>, D>, w: &Tensor<_, D, C>) -> Tensor<_, Dims<B>, C> {
     let y = x.matmul(w);
     y - y.max(axis = -1, keepdims = true)
 }
@@ -16,15 +16,15 @@ fn total(x: &Tensor<_, Dims<_>, 2>) -> Scalar {
 
 #[agnostic]
 fn twice(x: &Tensor<_, Dims<B>, D>, w: &Tensor<_, D, D>) -> (Tensor<_, Dims<B>, D>, Scalar) {
-    let y = linear(linear(x, w), w);
+    let y = dense(dense(x, w), w);
     (y, total(w[(.., ..2)]))
 }
 
 fn main() -> eagerpy::Result<()> {
     let w = arr2(&[[1.0_f32, 0.0], [0.0, 2.0]]);
-    let y: ArrayD<f32> = linear(&arr3(&[[[1.0, 1.0], [3.0, 1.0]]]), &w)?;
+    let y: ArrayD<f32> = dense(&arr3(&[[[1.0, 1.0], [3.0, 1.0]]]), &w)?;
     assert_eq!(y, arr3(&[[[-1.0, 0.0], [0.0, -1.0]]]).into_dyn());
-    let y = linear(&arr1(&[1.0, 1.0]), &w)?;
+    let y = dense(&arr1(&[1.0, 1.0]), &w)?;
     assert_eq!(y, arr1(&[-1.0, 0.0]).into_dyn());
     let (y, s) = twice(&arr1(&[1.0, 1.0]), &w)?;
     assert_eq!(y, arr1(&[-1.0, 0.0]).into_dyn());

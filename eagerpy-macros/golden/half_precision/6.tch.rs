@@ -1,0 +1,27 @@
+///[`half_precision`](fn@super::half_precision) on tch.
+pub fn tch(
+    x: &__rt::tch::Tensor,
+    w: &__rt::tch::Tensor,
+    scale: &__rt::tch::Tensor,
+) -> __rt::Result<(__rt::tch::Tensor, __rt::tch::Tensor)> {
+    __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
+    __rt::entry::dtype(&__SIGNATURE, 1usize, w)?;
+    __rt::entry::dtype(&__SIGNATURE, 2usize, scale)?;
+    let [_, _, C]: [usize; 3] = __rt::entry::dims::<
+        3,
+    >(
+        &__SIGNATURE,
+        &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(w), &__rt::Tch::sizes(scale)],
+    )?;
+    let __place = __rt::Tch::place_of(x);
+    let v3 = __rt::Tch::astype::<__rt::f16, _>(w).at(&__SITES[0])?;
+    let v4 = __rt::Tch::matmul(x, &v3).at(&__SITES[1])?;
+    let y = __rt::Tch::multiply(&v4, scale).at(&__SITES[2])?;
+    let shift = __rt::Tch::zeros::<__rt::bf16>(&__place, __rt::Ints::from(C))
+        .at(&__SITES[3])?;
+    let v7 = __rt::Tch::astype::<f32, _>(&y).at(&__SITES[4])?;
+    let v8 = __rt::Tch::mean(&v7, __rt::Axes::from(0), false).at(&__SITES[5])?;
+    let v9 = __rt::Tch::astype::<f32, _>(&shift).at(&__SITES[6])?;
+    let v10 = __rt::Tch::add(&v8, &v9).at(&__SITES[7])?;
+    ::core::result::Result::Ok((y, v10))
+}

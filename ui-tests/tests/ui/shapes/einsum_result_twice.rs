@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<_, N>) -> Tensor<_, N, N> {
+    einsum("n->nn", x)
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn f(x: &Tensor<float16, N>) -> Tensor<float16, N> {
+    x
+}
+
+fn main() {}
