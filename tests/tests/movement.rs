@@ -54,7 +54,7 @@ fn every_second(x: &Tensor<_, N>) -> Tensor {
 #[agnostic]
 fn mixed(x: &Tensor<_, N>, n: usize) -> (Tensor<_, N>, Tensor<_, N>, Tensor<_, N>) {
     let mask = bernoulli(n, seed = 5);
-    let drawn = randint(n, 0, 10, seed = 6).astype(_);
+    let drawn = randint(n, 0, 10, seed = 6).astype(_) + x * 0.0;
     (
         x.take(permutation(n, seed = 4)),
         x.masked_fill(mask, 0.0),
@@ -97,6 +97,9 @@ on_every_backend! {
         let mut sorted = read(&order);
         sorted.sort_by(f64::total_cmp);
         assert_eq!(sorted, [1.0, 2.0, 3.0, 4.0, 5.0]);
+        // The same in the other float type.
+        let wide = mixed(&F::f64(&[1.0, 2.0, 3.0, 4.0, 5.0], &[5]), 5).unwrap();
+        assert_eq!(read(&drawn), common::Read::read(&wide.2).1);
         assert!(read(&drawn).iter().all(|n| (0.0..10.0).contains(n) && n.fract() == 0.0));
         let kept = read(&kept);
         assert!((0..).zip(&kept).all(|(i, &v)| v == 0.0 || v == f64::from(i + 1)), "{kept:?}");

@@ -30,6 +30,7 @@ pub fn tch(
         __float,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;
+    let __place = __rt::Tch::place_of(x);
     let y = __rt::Tch::matmul(x, w).at(&__SITES[0])?;
     let y_2 = match bias {
         ::core::option::Option::Some(bias_2) => {
@@ -40,7 +41,8 @@ pub fn tch(
     };
     let v12 = match mask {
         ::core::option::Option::Some(mask_2) => {
-            let v9 = __rt::Tch::astype::<__rt::Erased, _>(mask_2).at(&__SITES[3])?;
+            let v9 = __rt::Tch::to_float::<__rt::Erased, _>(&__place, mask_2)
+                .at(&__SITES[3])?;
             let v10 = __rt::Tch::expand_dims(&v9, __rt::Ints::from(1)).at(&__SITES[4])?;
             let v11 = __rt::Tch::multiply(&y_2, &v10).at(&__SITES[5])?;
             v11

@@ -1804,20 +1804,18 @@ impl Emitter<'_> {
         if op.shape == ShapeRule::GetItem {
             return self.getitem(args, &site);
         }
-        let method = Ident::new(op.name, Span::mixed_site().located_at(span));
+        let mut method = Ident::new(op.name, Span::mixed_site().located_at(span));
         let mut list: Vec<TokenStream> = Vec::new();
         let mut turbofish = TokenStream::new();
-        let elem_of_out = |emitter: &Self| {
-            let elem = match outs
-                .first()
-                .and_then(|v| emitter.ir.values.get(*v))
-                .map(|v| &v.ty)
-            {
-                Some(Ty::Tensor(t)) => t.dtype,
-                _ => Elem::Shared,
-            };
-            emitter.signature.elem(elem, emitter.target)
+        let dtype = match outs
+            .first()
+            .and_then(|v| self.ir.values.get(*v))
+            .map(|v| &v.ty)
+        {
+            Some(Ty::Tensor(t)) => t.dtype,
+            _ => Elem::Shared,
         };
+        let elem_of_out = |emitter: &Self| emitter.signature.elem(dtype, emitter.target);
         if op.params.iter().any(|p| p.kind == Kind::DType) {
             let elem = elem_of_out(self);
             turbofish = if op.family == Family::Creation {
@@ -1826,7 +1824,11 @@ impl Emitter<'_> {
                 quote!(::<#elem, _>)
             };
         }
-        let places = op.family == Family::Creation || op.shape == ShapeRule::OneHot;
+        let open = op.name == "astype" && self.signature.is_open(dtype, self.target);
+        if open {
+            method = Ident::new("to_float", method.span());
+        }
+        let places = open || op.family == Family::Creation || op.shape == ShapeRule::OneHot;
         if places {
             let place = self.mentions(place_name());
             list.push(quote!(&#place));

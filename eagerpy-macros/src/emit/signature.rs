@@ -367,6 +367,11 @@ impl<'a> Signature<'a> {
         }
     }
 
+    /// Is it a type that the framework alone knows, when it runs?
+    pub fn is_open(&self, elem: Elem, target: &Target) -> bool {
+        target.erased && self.shared.is_none() && !matches!(elem, Elem::Known(_))
+    }
+
     fn float_elem(&self, b: &TokenStream) -> TokenStream {
         match (self.float(), self.float_generic(), self.shared) {
             (Some(generic), ..) => quote!(<#generic as __rt::Value<#b>>::Elem),

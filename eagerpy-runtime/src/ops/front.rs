@@ -376,6 +376,15 @@ macro_rules! define_front {
                 <Self as Backend>::astype::<X::Elem, T>(x.view()).map_err(|e| e.in_op("astype"))
             }
 
+            /// The elements in the function's float type, where the framework alone knows it.
+            fn to_float<T: Element, X: Value<Self> + ?Sized>(place: &Self::Place, x: &X) -> Out<'static, Self, T> {
+                (|| {
+                    let like = <Self as Backend>::full::<T>(place, &[], Num::Int(0))?;
+                    <Self as Backend>::cast_like::<X::Elem, T>(x.view(), &<Self as Backend>::borrow(&like))
+                })()
+                .map_err(|e: Error| e.in_op("astype"))
+            }
+
             /// (Σ|x|ᵖ)^(1/p) over axes.
             fn lp<T: Value<Self> + ?Sized>(x: &T, p: Num, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
             where

@@ -42,6 +42,9 @@ impl<'c> Call<'c> {
     }
 }
 
+/// An axis, all sizes, and that of the axis.
+type Along<'x> = (usize, &'x [Dim], Dim);
+
 /// What is left of a shape whose sizes are not known one by one: at most its rank.
 fn loose(shape: &Shape) -> Shape {
     match shape {
@@ -298,7 +301,7 @@ impl Checker<'_> {
         &mut self,
         call: &Call<'_>,
         x: &'x Tensor,
-    ) -> Option<Result<(usize, &'x [Dim], Dim), Shape>> {
+    ) -> Option<Result<Along<'x>, Shape>> {
         let Some(dims) = x.shape.dims() else {
             return Some(Err(loose(&x.shape)));
         };
