@@ -66,6 +66,27 @@ fn by_letters(x: &Tensor, y: &Tensor, equation: &str) -> Tensor {
     einsum(equation, x, y)
 }
 
+/// How far the factors, multiplied, are from what they are factors of.
+#[agnostic]
+fn distances(x: &Tensor<f64, N, N>) -> Tensor<f64, 7> {
+    let one = eye(N, dtype = f64);
+    let gram = x.matmul(x.transpose()) + one;
+    let (q, r) = x.qr();
+    let (u, s, vh) = x.svd();
+    let (w, v) = gram.eigh();
+    let l = gram.cholesky();
+    let y = gram.solve(x);
+    stack([
+        (x.matmul(x.inv()) - one).linf(),
+        (q.matmul(r) - x).linf(),
+        ((u * s).matmul(vh) - x).linf(),
+        ((v * w).matmul(v.transpose()) - gram).linf(),
+        (l.matmul(l.transpose()) - gram).linf(),
+        (gram.matmul(y) - x).linf(),
+        (w.log().sum() - gram.slogdet().1).abs(),
+    ])
+}
+
 fn fails<T>(result: eagerpy::Result<T>, kind: ErrorKind) -> String {
     match result {
         Ok(_) => panic!("no error of kind {kind:?}"),
@@ -163,6 +184,16 @@ on_every_backend! {
         gives(&y, &[], &[2.0]);
         let y = product(&ones(&[2, 0]), &ones(&[0, 3])).unwrap();
         gives(&y, &[2, 3], &[0.0; 6]);
+    }
+
+    fn factors_of_larger_matrices() {
+        for n in [1, 2, 33, 65, 130] {
+            let data: Vec<f64> = (0..n * n)
+                .map(|i| (i as f64 * 0.7).sin() + f64::from(u8::from(i % (n + 1) == 0)) * 8.0)
+                .collect();
+            let (_, distances) = distances(&F::f64(&data, &[n, n])).unwrap().read();
+            assert!(distances.iter().all(|d| *d < 1e-9), "{n}: {distances:?}");
+        }
     }
 
     fn an_equation_that_is_known_when_it_runs() {

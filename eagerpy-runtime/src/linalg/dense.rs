@@ -68,7 +68,7 @@ impl Lu {
                 length += 1;
                 at = order.get(at).copied().unwrap_or(start);
             }
-            if length > 0 && length % 2 == 0 {
+            if length > 0 && length.is_multiple_of(2) {
                 sign = -sign;
             }
         }

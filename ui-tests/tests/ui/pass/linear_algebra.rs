@@ -21,8 +21,9 @@ fn attention(q: &Tensor<_, B, H, Q, D>, k: &Tensor<_, B, H, K, D>) -> Tensor<_, 
     einsum("bhqd,bhkd->bhqk", q, k)
 }
 
+/// The letters that stand once, in the order of the alphabet.
 #[agnostic]
-fn implicit(x: &Tensor<_, N, K>, w: &Tensor<_, K, M>) -> Tensor<_, N, M> {
+fn implicit(x: &Tensor<_, N, K>, w: &Tensor<_, K, M>) -> Tensor<_, M, N> {
     einsum("nk, km", x, w)
 }
 
@@ -46,7 +47,7 @@ fn factors(x: &Tensor<_, B, N, N>) -> (Tensor<_, B, N, N>, Tensor<_, B, N>, Tens
 }
 
 #[agnostic]
-fn blocks(x: &Tensor<_, 2, 3>, y: &Tensor<_, N, 4>) -> (Tensor<_, 2 * N, 12>, Tensor<_, 2, 3>) {
+fn blocks(x: &Tensor<_, 2, 3>, y: &Tensor<_, N, 4>) -> (Tensor<_, { 2 * N }, 12>, Tensor<_, 2, 3>) {
     (x.kron(y), x.cross(x, axis = -1))
 }
 
