@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The folders of rejected programs, as in `ui.rs`.
-const REJECTED: [&str; 9] = [
+const REJECTED: [&str; 10] = [
     "syntax",
     "types",
     "neural",

@@ -201,7 +201,7 @@ impl Backend for Plain {
     type Arg<'a, E: Element, R: Rank> = Array<E>;
     type Place = ();
 
-    fn borrow<'a, E: Element>(tensor: &'a Array<E>) -> &'a Array<E> {
+    fn borrow<E: Element>(tensor: &Array<E>) -> &Array<E> {
         tensor
     }
     fn share<'a, E: Element>(x: Self::View<'a, E>) -> Result<Self::Tensor<'a, E>> {
