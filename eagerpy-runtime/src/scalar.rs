@@ -350,7 +350,7 @@ mod tests {
             2e-40,
             f32::INFINITY,
             f32::NEG_INFINITY,
-            3.141_592_7,
+            std::f32::consts::PI,
         ];
         for x in cases {
             if x < f32::INFINITY {

@@ -315,18 +315,18 @@ fn held_to_differences(
 ) {
     let step = 1e-6;
     for (which, grad) in grads.iter().enumerate() {
-        for place in 0..grad.len() {
+        for (place, given) in grad.iter().enumerate() {
             let moved = |by: f64| {
                 let mut inputs = inputs.to_vec();
                 inputs[which].0[place] += by;
                 value(&inputs)
             };
             let slope = (moved(step) - moved(-step)) / (2.0 * step);
-            let off = (slope - grad[place]).abs();
+            let off = (slope - given).abs();
             assert!(
                 off < 1e-6 * slope.abs().max(1.0),
                 "input {which}, element {place}: {} is not {slope}",
-                grad[place]
+                given
             );
         }
     }

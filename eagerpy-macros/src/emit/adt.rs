@@ -356,11 +356,11 @@ fn converted(
         }
         Type::List { element, .. } => {
             let inner = converted(element, &quote!(x), krate, bounds);
-            quote!(#from.iter().map(|x| #krate::Result::Ok(#inner)).collect::<#krate::Result<::std::vec::Vec<_>>>()?)
+            quote!(#from.iter().map(|x| -> #krate::Result<_> { ::core::result::Result::Ok(#inner) }).collect::<#krate::Result<::std::vec::Vec<_>>>()?)
         }
         Type::Option(inner) => {
             let inner = converted(inner, &quote!(x), krate, bounds);
-            quote!(#from.as_ref().map(|x| #krate::Result::Ok(#inner)).transpose()?)
+            quote!(#from.as_ref().map(|x| -> #krate::Result<_> { ::core::result::Result::Ok(#inner) }).transpose()?)
         }
         Type::Struct(ty) => {
             let def = &ty.def;

@@ -38,9 +38,12 @@ pub struct Fault {
     pub help: String,
 }
 
-impl From<Fault> for Error {
-    fn from(fault: Fault) -> Error {
-        Error::new(fault.kind, format!("{}; {}", fault.text, fault.help))
+impl Fault {
+    /// The error that it is when the program runs. Not a `From`: a second one for [`Error`] would leave the
+    /// error of `?` in a closure ambiguous, in every user's code.
+    #[must_use]
+    pub fn error(self) -> Error {
+        Error::new(self.kind, format!("{}; {}", self.text, self.help))
     }
 }
 
@@ -267,12 +270,12 @@ pub fn leads_differ(first: &str, second: &str) -> Fault {
 /// # Errors
 /// [`Value`](ErrorKind::Value) for a wrong equation, [`Shape`](ErrorKind::Shape) for sizes that do not go with it.
 pub(crate) fn check(text: &str, shapes: &[Shape]) -> Result<Plan> {
-    let equation = Equation::read(text)?;
-    equation.operands(shapes.len())?;
+    let equation = Equation::read(text).map_err(Fault::error)?;
+    equation.operands(shapes.len()).map_err(Fault::error)?;
     let mut sizes: SmallVec<[(Label, usize); 8]> = SmallVec::new();
     let mut inputs = SmallVec::new();
     for (place, shape) in shapes.iter().enumerate() {
-        let labels = equation.labels(place, shape.len())?;
+        let labels = equation.labels(place, shape.len()).map_err(Fault::error)?;
         for (&label, &size) in labels.iter().zip(shape) {
             match sizes.iter_mut().find(|(known, _)| *known == label) {
                 None => sizes.push((label, size)),
@@ -280,12 +283,12 @@ pub(crate) fn check(text: &str, shapes: &[Shape]) -> Result<Plan> {
                 Some((label, known)) => match label {
                     Label::Letter(letter) => {
                         let (known, size) = (known.to_string(), size.to_string());
-                        return Err(two_sizes(*letter, &known, &size).into());
+                        return Err(two_sizes(*letter, &known, &size).error());
                     }
                     Label::Lead(_) if *known == 1 => *known = size,
                     Label::Lead(_) if size == 1 => {}
                     Label::Lead(_) => {
-                        return Err(leads_differ(&known.to_string(), &size.to_string()).into());
+                        return Err(leads_differ(&known.to_string(), &size.to_string()).error());
                     }
                 },
             }
