@@ -399,7 +399,7 @@ pub enum ShapeRule {
     Meshgrid,
     /// A vector of these host numbers.
     Elements,
-    /// As [`core`](crate::ops::core) reads it: `(..., n, n) -> (..., n)`.
+    /// As [`core`] reads it: `(..., n, n) -> (..., n)`.
     Core(&'static str),
     /// That of the tensor, or a vector of all its elements where no axis is named.
     Scan,

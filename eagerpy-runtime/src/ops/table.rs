@@ -39,7 +39,7 @@ macro_rules! for_each_op {
             ///
             /// Edges: ints wrap around.
             ///
-            /// Other libraries: the product of matrices is [`matmul`](Tensor::matmul), Python's `@`.
+            /// Other libraries: the product of matrices is [`matmul`](crate::frontend::Tensor::matmul), Python's `@`.
             multiply(x: Operand, y: Operand) aka ["mul"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x * y", "Tensor", "&array![2.0], &array![3.0, 4.0]", "[6.00000, 8.00000]"],
@@ -73,7 +73,7 @@ macro_rules! for_each_op {
             ///
             /// Edges: of floats, x % 0 is NaN, and x % ∞ is x where the signs are one, else ∞.
             ///
-            /// Other libraries: Rust's `%` has the sign of the dividend; that is [`fmod`](Tensor::fmod).
+            /// Other libraries: Rust's `%` has the sign of the dividend; that is [`fmod`](crate::frontend::Tensor::fmod).
             remainder(x: Operand, y: Operand) aka ["mod"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor<i64>", "x % 3", "Tensor<i64>", "&array![7_i64, -7]", "[1, 2]"],
@@ -211,7 +211,7 @@ macro_rules! for_each_op {
             // ---------------------------------------------------------------- comparison
             /// Are the elements equal? Also `x == y`. NaN equals nothing.
             ///
-            /// Edges: an infinity equals itself, and -0 equals 0. With a tolerance: [`isclose`](Tensor::isclose).
+            /// Edges: an infinity equals itself, and -0 equals 0. With a tolerance: [`isclose`](crate::frontend::Tensor::isclose).
             equal(x: Operand, y: Operand) aka ["eq"] {
                 family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x == 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[false, true]"],
@@ -267,7 +267,7 @@ macro_rules! for_each_op {
                 example: ["x: &Tensor", "x.isclose(1.0, rtol = 0.1)", "Tensor<bool>", "&array![1.05, 1.2]", "[true, false]"],
                 kernel: { via elementwise::isclose }
             }
-            /// Are all elements equal within a tolerance? As [`isclose`](Tensor::isclose) of each.
+            /// Are all elements equal within a tolerance? As [`isclose`](crate::frontend::Tensor::isclose) of each.
             ///
             /// Edges: true of nothing.
             allclose(x: Tensor, y: Operand, rtol: Num = Float(1e-5), atol: Num = Float(1e-8), equal_nan: Flag = Bool(false)) aka [] {
@@ -547,7 +547,7 @@ macro_rules! for_each_op {
             }
             /// Inverse tangent, from -π/2 to π/2.
             ///
-            /// Other libraries: of a quotient whose parts are known it is [`atan2`](Tensor::atan2).
+            /// Other libraries: of a quotient whose parts are known it is [`atan2`](crate::frontend::Tensor::atan2).
             atan(x: Tensor) aka ["arctan"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.atan()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.78540]"],
@@ -621,7 +621,7 @@ macro_rules! for_each_op {
             }
             /// Logistic function 1 / (1 + e⁻ˣ), without overflow.
             ///
-            /// Other libraries: its logarithm is [`log_sigmoid`](Tensor::log_sigmoid), SciPy's name is `expit`.
+            /// Other libraries: its logarithm is [`log_sigmoid`](crate::frontend::Tensor::log_sigmoid), SciPy's name is `expit`.
             sigmoid(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sigmoid()", "Tensor", "&array![0.0, 2.0]", "[0.50000, 0.88080]"],
@@ -1021,7 +1021,7 @@ macro_rules! for_each_op {
                 example: ["x: &Tensor", "x.var(axis = 1, correction = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 3.0]]", "[0.50000, 0.00000]"],
                 kernel: { via defaults::var }
             }
-            /// Standard deviation over `axis`: the root of the [variance](Tensor::var).
+            /// Standard deviation over `axis`: the root of the [variance](crate::frontend::Tensor::var).
             ///
             /// Formula: √(Σ(x - mean x)² / (n - `correction`)) (Array API 2024.12).
             ///
@@ -1183,7 +1183,7 @@ macro_rules! for_each_op {
             }
             /// Norm of the order `p` over `axis`, of the elements as one vector.
             ///
-            /// Formula: (Σ|x|ᵖ)^(1/p); [`l0`](Tensor::l0) for 0, [`linf`](Tensor::linf) for infinity, min|x| for -infinity
+            /// Formula: (Σ|x|ᵖ)^(1/p); [`l0`](crate::frontend::Tensor::l0) for 0, [`linf`](crate::frontend::Tensor::linf) for infinity, min|x| for -infinity
             /// (Array API 2024.12, `linalg.vector_norm`).
             ///
             /// Edges: 0 of nothing; for a `p` of -infinity that is an error. NaN if there is one.
@@ -1361,7 +1361,7 @@ macro_rules! for_each_op {
             // convolution and pooling
             /// Cross-correlation along the last axis: `[N, C, L]` and a weight `[O, C / groups, K]` give `[N, O, (L + 2·padding - dilation·(K - 1) - 1) / stride + 1]`.
             ///
-            /// Formula: out[n, o, i] = bias[o] + Σ over c, k of weight[o, c, k] · x[n, c, i·stride - padding + k·dilation], 0
+            /// Formula: `out[n, o, i] = bias[o] + Σ over c, k of weight[o, c, k] · x[n, c, i·stride - padding + k·dilation]`, 0
             /// outside of x (PyTorch, `torch.nn.functional.conv1d`; the kernel is not turned round).
             ///
             /// Edges: a kernel longer than the padded axis is an error; the size is rounded down.
@@ -1557,7 +1557,7 @@ macro_rules! for_each_op {
             /// class, `label_smoothing` is the share of the loss that goes evenly to all classes, and rows whose label is
             /// `ignore_index` count nowhere. `reduction` is `"none"`, `"mean"` or `"sum"`.
             ///
-            /// Formula: (1 - s)·w[y]·(-log p[y]) + s/C · Σ over c of w[c]·(-log p[c]), the mean divided by the sum of w[y]
+            /// Formula: `(1 - s)·w[y]·(-log p[y]) + s/C · Σ over c of w[c]·(-log p[c])`, the mean divided by the sum of `w[y]`
             /// (Szegedy et al. 2015, arXiv 1512.00567, 7; PyTorch, `torch.nn.functional.cross_entropy`).
             ///
             /// Edges: a label outside of 0..C is an error, but for `ignore_index`. Rows that are ignored are 0, whatever they
@@ -1579,7 +1579,7 @@ macro_rules! for_each_op {
             }
             /// Negative log-likelihood: the logarithm of a probability at the label, with its sign turned.
             ///
-            /// Formula: -w[y]·x[y], the mean divided by the sum of w[y] (PyTorch, `torch.nn.functional.nll_loss`).
+            /// Formula: `-w[y]·x[y]`, the mean divided by the sum of `w[y]` (PyTorch, `torch.nn.functional.nll_loss`).
             ///
             /// Edges: as of `crossentropy`, which takes logits.
             nll_loss(x: Tensor, labels: Index, axis: Axis = Int(-1), weight: OptTensor = None, ignore_index: OptNum = None, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["nll"] {
@@ -2648,7 +2648,7 @@ macro_rules! for_each_op {
             }
             /// The different elements of a tensor in ascending order, and for each of its elements the position among them.
             ///
-            /// Edges: as of [`unique`](Tensor::unique). The positions have the shape of the tensor (Array API 2024.12).
+            /// Edges: as of [`unique`](crate::frontend::Tensor::unique). The positions have the shape of the tensor (Array API 2024.12).
             unique_inverse(x: Tensor) aka [] {
                 family: Plain, dtype: Any => Pair, shape: UniqueInverse, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "let (_, inverse) = x.unique_inverse();\n    inverse", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 0, 1]"],
@@ -2656,7 +2656,7 @@ macro_rules! for_each_op {
             }
             /// The different elements of a tensor in ascending order, and how many there are of each.
             ///
-            /// Edges: as of [`unique`](Tensor::unique).
+            /// Edges: as of [`unique`](crate::frontend::Tensor::unique).
             unique_counts(x: Tensor) aka [] {
                 family: Plain, dtype: Any => Pair, shape: RuntimeRank(1), sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "let (_, counts) = x.unique_counts();\n    counts", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 2]"],
@@ -2665,7 +2665,7 @@ macro_rules! for_each_op {
             /// The different elements of a tensor in ascending order; where each comes first in the flattened tensor; for each
             /// element of the tensor the position among them; and how many there are of each.
             ///
-            /// Edges: as of [`unique`](Tensor::unique).
+            /// Edges: as of [`unique`](crate::frontend::Tensor::unique).
             unique_all(x: Tensor) aka [] {
                 family: Plain, dtype: Any => Indexed, shape: UniqueAll, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "let (_, first, _, _) = x.unique_all();\n    first", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 0]"],

@@ -1,7 +1,7 @@
 //! Matrices. The leading axes are a stack of them.
 //!
 //! What has no formula of other operations is worked out on the host, in `f64`, and rounded once
-//! ([`linalg`](crate::linalg)). Where the framework tracks gradients through the input, a second tensor carries them:
+//! (`crate::linalg`). Where the framework tracks gradients through the input, a second tensor carries them:
 //! the *carrier* is linear in the input, made of the framework's own operations, and has the derivative that the
 //! result must have; the result is `value + (carrier - its own value)`, in which the brackets are 0. So first
 //! derivatives are right, and derivatives of derivatives are not.
