@@ -1,20 +1,55 @@
 //! `docs/ops.md`, made from the table and from the sources of the backends.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use eagerpy_runtime::ops::{Class, Default, Family, Kind, OpInfo, OutDType, ShapeRule, TABLE};
 
-/// The backends whose sources are looked at, and what a kernel of theirs is.
-const BACKENDS: &[(&str, &str)] = &[
-    ("ndarray", "a loop of ours over the elements"),
-    (
-        "candle",
-        "candle's function, or a kernel of ours behind its interface",
-    ),
-    ("tch", "libtorch's function"),
+/// A backend whose sources are looked at: its name, and which of its kernels are its framework's own functions.
+struct Source {
+    name: &'static str,
+    is_native: fn(&str) -> bool,
+}
+
+const BACKENDS: &[Source] = &[
+    Source {
+        name: "ndarray",
+        is_native: |body| body.contains("matmul::"),
+    },
+    Source {
+        name: "candle",
+        is_native: |body| {
+            let passes_own = ["Tensor::", "summed(", "float_matmul("]
+                .iter()
+                .any(|word| body.contains(word));
+            passes_own || !CANDLE_KERNELS.iter().any(|word| body.contains(word))
+        },
+    },
+    Source {
+        name: "tch",
+        is_native: |_| true,
+    },
+];
+
+/// What leads to a custom operation of candle.
+const CANDLE_KERNELS: &[&str] = &[
+    "elementwise::",
+    "functions::",
+    "integer::",
+    "reduce::",
+    "scan::",
+    "float_binary(",
+    "bits(",
+    "logic(",
+    "running(",
+    "reduction(",
+    "extreme(",
+    "truth(",
+    "position(",
+    "softmax(",
+    "argsort_last(",
 ];
 
 const HEAD: &str = "\
@@ -31,6 +66,14 @@ operation has one main name, which errors and `EXPLAIN` show, and other names th
 
 **Cost.** What an operation is on a backend:
 
+| word | what it is |
+|---|---|
+| native call | the framework's own function, or a few of them |
+| kernel | one pass over the elements, written here; candle runs it as a custom operation |
+| view | no element is touched, where the framework has views |
+| composition | other operations one after the other, as the runtime has them |
+
+These are the costs for floats: of ints, and where candle tracks gradients, a kernel may stand in for a native call.
 ";
 
 /// Where the page is.
@@ -42,34 +85,29 @@ pub fn path() -> PathBuf {
 pub fn text() -> Result<String> {
     let kernels = BACKENDS
         .iter()
-        .map(|(name, what)| Ok((*name, *what, kernels(name)?)))
+        .map(|source| Ok((source, kernels(source.name)?)))
         .collect::<Result<Vec<_>>>()?;
     let mut out = HEAD.to_owned();
-    writeln!(out, "| word | what it is |\n|---|---|")?;
-    for (name, what) in BACKENDS {
-        writeln!(out, "| kernel, on {name} | {what} |")?;
+    writeln!(out, "\n{} operations:", TABLE.len())?;
+    let sections = sections()?;
+    for (title, ops) in &sections {
+        let names: Vec<String> = ops
+            .iter()
+            .map(|op| format!("[{0}](#{0})", op.name))
+            .collect();
+        writeln!(out, "\n**{title}**: {}", names.join(", "))?;
     }
-    writeln!(
-        out,
-        "| view | no element is touched, where the framework has views |"
-    )?;
-    writeln!(
-        out,
-        "| composition | other operations one after the other, as the runtime has them |"
-    )?;
-    writeln!(out, "\n{} operations:\n", TABLE.len())?;
-    let names: Vec<String> = TABLE
-        .iter()
-        .map(|op| format!("[{0}](#{0})", op.name))
-        .collect();
-    writeln!(out, "{}", names.join(" · "))?;
-    for op in TABLE {
+    for op in sections.iter().flat_map(|(_, ops)| ops) {
         entry(&mut out, op, &kernels)?;
     }
     Ok(out)
 }
 
-fn entry(out: &mut String, op: &OpInfo, kernels: &[(&str, &str, BTreeSet<String>)]) -> Result<()> {
+fn entry(
+    out: &mut String,
+    op: &OpInfo,
+    kernels: &[(&Source, BTreeMap<String, String>)],
+) -> Result<()> {
     writeln!(out, "\n## {}\n", op.name)?;
     writeln!(out, "`{}`", signature(op))?;
     if !op.aliases.is_empty() {
@@ -78,7 +116,13 @@ fn entry(out: &mut String, op: &OpInfo, kernels: &[(&str, &str, BTreeSet<String>
     }
     writeln!(out)?;
     for line in op.doc {
-        writeln!(out, "{}", line.strip_prefix(' ').unwrap_or(line))?;
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        // What rustdoc finds by a path has its own heading here.
+        writeln!(
+            out,
+            "{}",
+            line.replace("](crate::frontend::Tensor::", "](#")
+        )?;
     }
     writeln!(out)?;
     writeln!(out, "| | |\n|---|---|")?;
@@ -92,14 +136,15 @@ fn entry(out: &mut String, op: &OpInfo, kernels: &[(&str, &str, BTreeSet<String>
             .collect();
         writeln!(out, "| `{}` | {} |", param.name, words.join(", "))?;
     }
-    for (name, _, own) in kernels {
-        let has = op.kernels().iter().any(|kernel| own.contains(*kernel));
-        let cost = match (op.is_view(), has) {
+    for (source, own) in kernels {
+        let kernel = op.kernels().iter().find_map(|kernel| own.get(*kernel));
+        let cost = match (op.is_view(), kernel) {
             (true, _) => "view",
-            (false, true) => "kernel",
-            (false, false) => "composition",
+            (false, Some(body)) if (source.is_native)(body) => "native call",
+            (false, Some(_)) => "kernel",
+            (false, None) => "composition",
         };
-        writeln!(out, "| {name} | {cost} |")?;
+        writeln!(out, "| {} | {cost} |", source.name)?;
     }
     if let Some(example) = op.example {
         writeln!(
@@ -179,31 +224,146 @@ fn shape(op: &OpInfo) -> String {
         ShapeRule::Broadcast => "all operands broadcast together",
         ShapeRule::Scalar => "no axes; all operands broadcast together",
         ShapeRule::Where => "mask and both branches broadcast together",
-        ShapeRule::Reduce | ShapeRule::ReduceSome => {
+        ShapeRule::Reduce | ShapeRule::ReduceSome | ShapeRule::Quantile => {
             "without the axes of `axis`, or with 1 there for `keepdims`"
         }
         ShapeRule::Along => "that of the tensor, which has the axis",
         ShapeRule::Scan => "that of the tensor; a vector of all elements where no axis is named",
+        ShapeRule::Diff => "that of the tensor, with `n` less along `axis`",
         ShapeRule::Core(signature) => return format!("`{signature}`"),
-        ShapeRule::FromShape => "that of `shape`",
-        ShapeRule::Runtime | ShapeRule::RuntimeRank(_) | ShapeRule::RuntimeLike => {
-            "known when it runs"
+        ShapeRule::Solve => {
+            "`(..., n, n), (n) -> (..., n)` for a vector, else `(..., n, n), (..., n, k) -> (..., n, k)`"
         }
-        _ => "as above",
+        ShapeRule::Matmul => {
+            "`(..., n, k), (..., k, m) -> (..., n, m)`; a vector has no axis in the result"
+        }
+        ShapeRule::Dot => "`(n), (n) -> ()`",
+        ShapeRule::Outer => "`(n), (m) -> (n, m)`",
+        ShapeRule::VecDot => "both broadcast together, without `axis`",
+        ShapeRule::Cross => "both broadcast together; `axis` has size 3 in both",
+        ShapeRule::Kron => "the products of the sizes, axis by axis from the last one",
+        ShapeRule::TensorDot => {
+            "the axes of `x` but its last `axes`, then those of `y` but its first `axes`"
+        }
+        ShapeRule::Einsum => "as the equation says",
+        ShapeRule::Reshape => "`shape`, in which one `-1` takes what is left",
+        ShapeRule::Transpose => "the axes in the order of `axes`, by default reversed",
+        ShapeRule::MatrixTranspose => "`(..., n, m) -> (..., m, n)`",
+        ShapeRule::SwapAxes | ShapeRule::MoveAxis => "the axes in their new order",
+        ShapeRule::Squeeze => "without the axes of size 1 that are named, or without all of them",
+        ShapeRule::ExpandDims => "with a 1 at each new axis",
+        ShapeRule::AtLeast(1) => "that of the tensor, or `(1)` for a scalar",
+        ShapeRule::AtLeast(_) => "that of the tensor, with 1s in front to make up the rank",
+        ShapeRule::Flatten => "one axis for those from `start` to `end`",
+        ShapeRule::Unflatten => "the sizes in place of the axis",
+        ShapeRule::BroadcastTo => "`shape`",
+        ShapeRule::BroadcastArrays => "of each the shape that all broadcast to",
+        ShapeRule::Concatenate => "the sizes along `axis` added; the others are equal",
+        ShapeRule::Stack => "that of all the tensors, with their number at the new `axis`",
+        ShapeRule::Split => "that of the tensor, with the named sizes along `axis`",
+        ShapeRule::Chunk => "that of the tensor, cut along `axis`",
+        ShapeRule::Unstack => "that of the tensor without `axis`, for each of its places",
+        ShapeRule::Repeat => {
+            "that of the tensor, `axis` as many times as long; a vector where no axis is named"
+        }
+        ShapeRule::Tile => "each size times its number of repeats",
+        ShapeRule::Flip | ShapeRule::Roll => "that of the tensor",
+        ShapeRule::Rot90 => "that of the tensor, its two `axes` swapped for odd `k`",
+        ShapeRule::Pad => "each size with what is added before and behind it",
+        ShapeRule::Windows => {
+            "the number of windows along `axis`, and a last axis with the size of one"
+        }
+        ShapeRule::Diagonal => "without the two axes, with a last one along the diagonal",
+        ShapeRule::Diag => {
+            "`(n) -> (n + |k|, n + |k|)`, or of a matrix the length of its diagonal `k`"
+        }
+        ShapeRule::DiagEmbed => "`(..., n) -> (..., n + |offset|, n + |offset|)`",
+        ShapeRule::GetItem => "as the index says, axis by axis",
+        ShapeRule::IndexUpdate => "that of the tensor; the value broadcasts to the part",
+        ShapeRule::Take => "that of the indices in place of `axis`",
+        ShapeRule::TakeAlongAxis => {
+            "that of the indices, which broadcasts with the tensor but for `axis`"
+        }
+        ShapeRule::Gather => "that of the indices",
+        ShapeRule::Scatter
+        | ShapeRule::PutAlongAxis
+        | ShapeRule::IndexAdd
+        | ShapeRule::MaskedFill => "that of the tensor",
+        ShapeRule::OneHot => "that of the labels and a last axis of the classes",
+        ShapeRule::CrossEntropy => "that of the labels for `reduction = \"none\"`, else a scalar",
+        ShapeRule::Loss => {
+            "both have one shape: that one for `reduction = \"none\"`, else a scalar"
+        }
+        ShapeRule::FromShape => "that of `shape`",
+        ShapeRule::Arange => "`(⌈(stop - start) / step⌉)`",
+        ShapeRule::Eye => "`(n, m)`, by default square",
+        ShapeRule::Count(param) => return format!("a vector of `{param}` elements"),
+        ShapeRule::Elements => "a vector of the host's numbers",
+        ShapeRule::Meshgrid => {
+            "of each the sizes of all the vectors, the first two swapped for `\"xy\"`"
+        }
+        ShapeRule::TopK => "that of the tensor, with `k` along `axis`",
+        ShapeRule::SearchSorted => "that of the values; the tensor is a vector",
+        ShapeRule::ArgWhere => "a row for each element that is found, a column for each axis",
+        ShapeRule::UniqueInverse => "a vector, and that of the tensor",
+        ShapeRule::UniqueAll => "two vectors, that of the tensor, and a vector",
+        ShapeRule::Bincount => "a vector; the tensors are vectors of one size",
+        ShapeRule::Convolution => "`[N, C, …]` and a weight `[O, C / groups, …]` give `[N, O, …]`",
+        ShapeRule::Transposed => "`[N, C, …]` and a weight `[C, O / groups, …]` give `[N, O, …]`",
+        ShapeRule::Pooling => "`[N, C, …]`: a place for each window of `kernel`",
+        ShapeRule::Adaptive => "`[N, C, H, W]` with the sizes of `output_size`",
+        ShapeRule::PixelShuffle => "`[N, C·r², H, W] -> [N, C, H·r, W·r]`",
+        ShapeRule::Normalised => "that of the tensor; weight and bias have the sizes of `axis`",
+        ShapeRule::Channels => "that of the tensor; the others have the size of its axis 1",
+        ShapeRule::Linear => "`[…, D]` and a weight `[O, D]` give `[…, O]`",
+        ShapeRule::Halved => "that of the tensor, with half the size at `axis`",
+        ShapeRule::Masked => "that of the tensor; the mask broadcasts to it",
+        ShapeRule::Attention => "`[…, L, D]`, `[…, S, D]`, `[…, S, V]` give `[…, L, V]`",
+        ShapeRule::PairReduce => "both broadcast together, without `axis`",
+        ShapeRule::RuntimeRank(0) => "a scalar",
+        ShapeRule::RuntimeRank(1) => "a vector, whose size is known when it runs",
+        ShapeRule::RuntimeRank(rank) => {
+            return format!("{rank} axes, whose sizes are known when it runs");
+        }
+        ShapeRule::RuntimeLike => "as many axes as the tensor; their sizes are known when it runs",
+        ShapeRule::Runtime => "known when it runs",
     };
     text.to_owned()
 }
 
-/// The functions that a backend has in `impl Backend`, by the names that stand there: `fn name<` and, in macros, the
-/// names of operations.
-fn kernels(backend: &str) -> Result<BTreeSet<String>> {
+/// The table by its sections, which stand in its source as comments.
+fn sections() -> Result<Vec<(String, Vec<&'static OpInfo>)>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../eagerpy-runtime/src/ops/table.rs");
+    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let mut ops = TABLE.iter().peekable();
+    let mut out: Vec<(String, Vec<&OpInfo>)> = Vec::new();
+    for line in text.lines().map(str::trim_start) {
+        if let Some(title) = line.strip_prefix("// ------") {
+            out.push((title.trim_start_matches(['-', ' ']).to_owned(), Vec::new()));
+        } else if let Some(op) = ops.next_if(|op| line.starts_with(&format!("{}(", op.name))) {
+            let (_, section) = out
+                .last_mut()
+                .context("an operation in front of all sections")?;
+            section.push(op);
+        }
+    }
+    match ops.next() {
+        None => Ok(out),
+        Some(op) => anyhow::bail!("`{}` stands in no section of the table", op.name),
+    }
+}
+
+/// The functions that a backend has in `impl Backend`, with their bodies, by the names that stand there: `fn name<`
+/// and, in macros, the names of operations.
+fn kernels(backend: &str) -> Result<BTreeMap<String, String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join(format!("../eagerpy-backends/src/{backend}/ops.rs"));
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let (_, body) = text
         .split_once("impl Backend for ")
         .with_context(|| path.display().to_string())?;
-    let mut words = BTreeSet::new();
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    let mut last = None;
     for line in body.lines() {
         let line = line.trim_start();
         let start = line.strip_prefix("fn ").unwrap_or(line);
@@ -217,10 +377,15 @@ fn kernels(backend: &str) -> Result<BTreeSet<String>> {
             .get(word.len()..)
             .is_some_and(|rest| rest.starts_with(": ") || rest.starts_with(" f_"));
         if named || (known && listed) {
-            words.insert(word);
+            last = Some(word);
+        } else if let Some(name) = &last {
+            *found.entry(name.clone()).or_default() += line;
+        }
+        if let Some(name) = &last {
+            found.entry(name.clone()).or_default();
         }
     }
-    Ok(words)
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -230,11 +395,11 @@ mod tests {
     /// A backend has every kernel that no composition stands in for: so it shows that the sources are read right.
     #[test]
     fn kernels_are_found_in_the_sources() -> Result<()> {
-        for (backend, _) in BACKENDS {
-            let own = kernels(backend)?;
+        for Source { name, .. } in BACKENDS {
+            let own = kernels(name)?;
             for op in TABLE.iter().filter(|op| !op.is_composed()) {
                 for kernel in op.kernels() {
-                    assert!(own.contains(kernel), "{backend} has no `{kernel}`");
+                    assert!(own.contains_key(*kernel), "{name} has no `{kernel}`");
                 }
             }
         }
