@@ -399,7 +399,7 @@ mod tests {
             let own = kernels(name)?;
             for op in TABLE.iter().filter(|op| !op.is_composed()) {
                 for kernel in op.kernels() {
-                    assert!(own.contains_key(*kernel), "{name} has no `{kernel}`");
+                    assert!(own.contains_key(kernel), "{name} has no `{kernel}`");
                 }
             }
         }
