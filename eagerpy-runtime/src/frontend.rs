@@ -230,11 +230,11 @@ macro_rules! define_stubs {
         $(#[doc = $doc:literal])*
         $name:ident($first:ident: $kind:ident $(= $default0:ident $(($value0:expr))?)? $(, $param:ident: $rest:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?)*) aka [$($alias:literal),*] {
             family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
-            sample: ($low:expr, $high:expr), $(example: $example:tt,)? kernel: { $($kernel:tt)* }
+            sample: ($low:expr, $high:expr), example: $example:tt, kernel: { $($kernel:tt)* }
         }
     )*) => {
         impl Tensor {
-            $(define_stubs! { @method $kind $out $name ($($param: $rest),*) [$($example)?] $(#[doc = $doc])* $(#[doc(alias = $alias)])* })*
+            $(define_stubs! { @method $kind $out $name ($($param: $rest),*) $example $(#[doc = $doc])* $(#[doc(alias = $alias)])* })*
         }
 
         /// Every operation as a function: `sum(x, axis = 0)`.
@@ -247,7 +247,7 @@ macro_rules! define_stubs {
             $(
                 $(#[doc = $doc])*
                 $(#[doc(alias = $alias)])*
-                #[doc = define_stubs!(@function $kind [$($example)?])]
+                #[doc = define_stubs!(@function $kind $example)]
                 #[allow(clippy::too_many_arguments)]
                 pub fn $name($first: define_stubs!(@ty $kind) $(, $param: define_stubs!(@ty $rest))*) -> define_stubs!(@out $out) {
                     let _ = $first;
@@ -296,8 +296,7 @@ macro_rules! define_stubs {
     (@function Text $example:tt) => { define_stubs!(@example $example) };
     (@function Nums $example:tt) => { define_stubs!(@example $example) };
     (@function $kind:ident $example:tt) => { "" };
-    (@example []) => { "" };
-    (@example [[$params:literal, $body:literal, $out:literal, $args:literal, $prints:literal]]) => {
+    (@example [$params:literal, $body:literal, $out:literal, $args:literal, $prints:literal]) => {
         concat!(
             "# Example\n```\n",
             "use eagerpy::agnostic;\nuse ndarray::array;\n\n",

@@ -259,7 +259,44 @@ fn in_a_struct(x: &Tensor<f16, N, D>, p: &Half<_, D>) -> (Tensor<f16, N, D>, Hal
     )
 }
 
+#[agnostic]
+fn random_like(x: &Tensor, low: f64, high: f64) -> (Tensor<f16, 20_000>, Tensor<bf16, 20_000>) {
+    let drawn = x.item() + uniform(20_000, low = low, high = high, seed = 3, dtype = f16);
+    (
+        drawn,
+        uniform(20_000, low = low, high = high, seed = 3, dtype = bf16),
+    )
+}
+
+#[agnostic]
+fn scattered(x: &Tensor, std: f64) -> Tensor<f16, 3> {
+    x.item() + normal(3, std = std, seed = 3, dtype = f16)
+}
+
 on_every_backend! {
+    fn random_numbers_stay_below_the_end() {
+        let zero = F::f32(&[0.0], &[]);
+        let (low, lower) = random_like(&zero, 0.0, 1.0).unwrap();
+        for (drawn, mean) in [(low.read().1, 0.5), (lower.read().1, 0.5)] {
+            assert!(drawn.iter().all(|v| (0.0..1.0).contains(v)));
+            let given = drawn.iter().sum::<f64>() / drawn.len() as f64;
+            assert!((given - mean).abs() < 0.02, "{given}");
+        }
+        let (low, lower) = random_like(&zero, -3.0, -2.0).unwrap();
+        assert!(low.read().1.iter().chain(&lower.read().1).all(|v| (-3.0..-2.0).contains(v)));
+    }
+
+    fn ranges_without_numbers_are_errors() {
+        let zero = F::f32(&[0.0], &[]);
+        for (low, high) in [(1.0, 0.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
+            let error = random_like(&zero, low, high).err().unwrap();
+            assert_eq!(error.kind(), eagerpy::ErrorKind::Value);
+        }
+        for std in [-1.0, f64::NAN] {
+            assert_eq!(scattered(&zero, std).err().unwrap().kind(), eagerpy::ErrorKind::Value);
+        }
+    }
+
     fn in_a_signature() {
         let (x, w) = (numbers(12), numbers(20));
         let wide = layer_bare(&F::f32(&x, &[3, 4]), &F::f32(&w, &[4, 5]), &F::f32(&[0.5], &[])).unwrap();
@@ -373,7 +410,7 @@ fn new_tensors_on_ndarray() {
     assert_eq!(ones, ndarray(&[bf16::ONE; 3]));
     assert_eq!(range.mapv(f32::from).to_vec(), [0.0, 1.0, 2.0, 3.0]);
     assert_eq!(random.len(), 5);
-    assert!(random.iter().all(|v| (0.0..=1.0).contains(&v.to_f32())));
+    assert!(random.iter().all(|v| (0.0..1.0).contains(&v.to_f32())));
 }
 
 #[cfg(feature = "ndarray")]

@@ -284,7 +284,7 @@ macro_rules! define_front {
         $(#[doc = $doc:literal])*
         $name:ident($($param:ident: $kind:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
             family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
-            sample: ($low:expr, $high:expr), $(example: $example:tt,)? kernel: { $($kernel:tt)* }
+            sample: ($low:expr, $high:expr), example: $example:tt, kernel: { $($kernel:tt)* }
         }
     )*) => {
         /// The operations, as generated code calls them: `<B as Backend>::sum(&x, Axes::All, false)`.
@@ -1082,16 +1082,28 @@ macro_rules! define_front {
 
             /// Uniform random numbers.
             fn uniform<T: Element>(place: &Self::Place, shape: impl Into<Ints>, low: Num, high: Num, seed: u64) -> Out<'static, Self, T> {
-                let (low, high) = (low.to_f64(), high.to_f64());
-                scattered::<Self, T>(place, &shape.into(), |len| {
-                    random::uniform(seed, len).into_iter().map(|u| low + u * (high - low)).collect()
-                })
-                .map_err(|e| e.in_op("uniform"))
+                (|| {
+                    let (low, high) = (low.to_f64(), high.to_f64());
+                    if !(low <= high && (high - low).is_finite()) {
+                        return Err(Error::value(format!("there are no numbers from {low} on below {high}")));
+                    }
+                    let dtype = dtype_at::<Self, T>(place)?;
+                    scattered::<Self, T>(place, &shape.into(), |len| {
+                        let drawn = random::uniform(seed, len).into_iter().map(|u| low + u * (high - low));
+                        // What would be rounded up to `high` goes to `low`, which has half as many numbers that
+                        // are rounded to it as the others have.
+                        drawn.map(|v| if rounded(v, dtype) < high { v } else { low }).collect()
+                    })
+                })()
+                .map_err(|e: Error| e.in_op("uniform"))
             }
 
             /// Normal random numbers.
             fn normal<T: Element>(place: &Self::Place, shape: impl Into<Ints>, mean: Num, std: Num, seed: u64) -> Out<'static, Self, T> {
                 let (mean, std) = (mean.to_f64(), std.to_f64());
+                if std < 0.0 || std.is_nan() {
+                    return Err(Error::value(format!("the standard deviation is {std}")).in_op("normal"));
+                }
                 scattered::<Self, T>(place, &shape.into(), |len| {
                     random::normal(seed, len).into_iter().map(|z| mean + z * std).collect()
                 })
@@ -1845,6 +1857,25 @@ fn scattered<B: Backend, T: Element>(
     shape::room(&sizes)?;
     let data = numbers(shape::size(&sizes));
     <B as Backend>::from_f64s::<T>(place, &sizes, data)
+}
+
+/// The element type of a tensor that is made here.
+fn dtype_at<B: Backend, T: Element>(place: &<B as Backend>::Place) -> Result<Option<DType>> {
+    if let Some(dtype) = T::DTYPE {
+        return Ok(Some(dtype));
+    }
+    let one = <B as Backend>::full::<T>(place, &[], Num::Int(0))?;
+    Ok(B::dtype::<T>(&B::borrow::<T>(&one)))
+}
+
+/// The number that an element type has for this one.
+fn rounded(v: f64, dtype: Option<DType>) -> f64 {
+    match dtype {
+        Some(DType::F16) => half::f16::from_f64(v).to_f64(),
+        Some(DType::BF16) => half::bf16::from_f64(v).to_f64(),
+        Some(DType::F32) => f64::from(v as f32),
+        _ => v,
+    }
 }
 
 /// The number of steps of an `arange`: ⌈(stop - start) / step⌉, none below 0 (Array API).

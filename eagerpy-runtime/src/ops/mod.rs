@@ -40,7 +40,7 @@ pub struct OpInfo {
     /// Range from which tests draw elements.
     pub sample: (f64, f64),
     /// A call and what it gives.
-    pub example: Option<Example>,
+    pub example: Example,
     /// What the table says of its kernels: nothing where the signature follows from the parameters, a signature, or
     /// `via` and the composition that stands in where a backend has none.
     pub kernel: &'static str,
@@ -442,7 +442,7 @@ macro_rules! define_table {
         $(#[doc = $doc:literal])*
         $name:ident($($param:ident: $kind:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
             family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
-            sample: ($low:expr, $high:expr), $(example: $example:tt,)? kernel: { $($kernel:tt)* }
+            sample: ($low:expr, $high:expr), example: $example:tt, kernel: { $($kernel:tt)* }
         }
     )*) => {
         /// Every operation, in the order of the documentation.
@@ -462,7 +462,7 @@ macro_rules! define_table {
                 out: OutDType::$out,
                 shape: ShapeRule::$shape $(($core))?,
                 sample: ($low, $high),
-                example: define_table!(@example $($example)?),
+                example: define_table!(@example $example),
                 kernel: stringify!($($kernel)*),
             }
         ),*];
@@ -470,9 +470,8 @@ macro_rules! define_table {
     (@default) => { Default::Required };
     (@default $default:ident) => { Default::$default };
     (@default $default:ident ($value:expr)) => { Default::$default($value) };
-    (@example) => { None };
     (@example [$params:literal, $body:literal, $out:literal, $args:literal, $prints:literal]) => {
-        Some(Example { params: $params, body: $body, out: $out, args: $args, prints: $prints })
+        Example { params: $params, body: $body, out: $out, args: $args, prints: $prints }
     };
 }
 for_each_op!(define_table);

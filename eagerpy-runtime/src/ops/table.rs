@@ -152,6 +152,8 @@ macro_rules! for_each_op {
             /// log₂(2ˣ + 2ʸ), without overflow.
             ///
             /// Formula: max(x, y) + log₂(1 + 2^(-|x - y|)) (NumPy).
+            ///
+            /// Edges: of two -∞ it is -∞, the logarithm of nothing.
             logaddexp2(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.logaddexp2(3.0)", "Tensor", "&array![3.0, 1000.0]", "[4.00000, 1000.00000]"],
@@ -310,18 +312,24 @@ macro_rules! for_each_op {
                 kernel: {}
             }
             /// The bits that both ints have. Also `x & y` on ints; of masks it is `logical_and`.
+            ///
+            /// Edges: negative ints are in two's complement.
             bitwise_and(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
                 example: ["x: &Tensor<i64>", "x & 6", "Tensor<i64>", "&array![3_i64, 12, -1]", "[2, 4, 6]"],
                 kernel: {}
             }
             /// The bits that either int has. Also `x | y` on ints; of masks it is `logical_or`.
+            ///
+            /// Edges: negative ints are in two's complement.
             bitwise_or(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
                 example: ["x: &Tensor<i64>", "x | 6", "Tensor<i64>", "&array![3_i64, 8]", "[7, 14]"],
                 kernel: {}
             }
             /// The bits that one of the ints has. Also `x ^ y` on ints; of masks it is `logical_xor`.
+            ///
+            /// Edges: negative ints are in two's complement.
             bitwise_xor(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
                 example: ["x: &Tensor<i64>", "x ^ 6", "Tensor<i64>", "&array![3_i64, 6]", "[5, 0]"],
@@ -383,6 +391,8 @@ macro_rules! for_each_op {
             }
             /// -1, 0 or 1; NaN for NaN.
             ///
+            /// Edges: -0 stays -0.
+            ///
             /// Other libraries: PyTorch and candle give 0 for NaN.
             sign(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
@@ -412,6 +422,8 @@ macro_rules! for_each_op {
                 kernel: {}
             }
             /// ∛x, with the sign of x.
+            ///
+            /// Edges: -0 and the infinities stay.
             cbrt(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 9.0),
                 example: ["x: &Tensor", "x.cbrt()", "Tensor", "&array![27.0, -8.0]", "[3.00000, -2.00000]"],
@@ -434,18 +446,24 @@ macro_rules! for_each_op {
                 kernel: { via defaults::reciprocal }
             }
             /// eˣ.
+            ///
+            /// Edges: 0 at -∞, and ∞ where the power is beyond the type.
             exp(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.exp()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 2.71828]"],
                 kernel: {}
             }
             /// 2ˣ.
+            ///
+            /// Edges: 0 at -∞, and ∞ where the power is beyond the type.
             exp2(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.exp2()", "Tensor", "&array![3.0, -1.0]", "[8.00000, 0.50000]"],
                 kernel: {}
             }
             /// eˣ - 1, exact near 0.
+            ///
+            /// Edges: -1 at -∞; -0 stays -0.
             expm1(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-1.0, 1.0),
                 example: ["x: &Tensor", "x.expm1()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.71828]"],
@@ -547,6 +565,8 @@ macro_rules! for_each_op {
             }
             /// Inverse tangent, from -π/2 to π/2.
             ///
+            /// Edges: -π/2 and π/2 at the infinities; -0 stays -0.
+            ///
             /// Other libraries: of a quotient whose parts are known it is [`atan2`](crate::frontend::Tensor::atan2).
             atan(x: Tensor) aka ["arctan"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
@@ -554,24 +574,32 @@ macro_rules! for_each_op {
                 kernel: {}
             }
             /// Hyperbolic sine.
+            ///
+            /// Edges: -0 and the infinities stay.
             sinh(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.17520]"],
                 kernel: {}
             }
             /// Hyperbolic cosine.
+            ///
+            /// Edges: ∞ at both infinities.
             cosh(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cosh()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 1.54308]"],
                 kernel: {}
             }
             /// Hyperbolic tangent.
+            ///
+            /// Edges: -1 and 1 at the infinities; -0 stays -0.
             tanh(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.tanh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.76159]"],
                 kernel: {}
             }
             /// Inverse hyperbolic sine.
+            ///
+            /// Edges: -0 and the infinities stay.
             asinh(x: Tensor) aka ["arcsinh"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.asinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.88137]"],
@@ -594,12 +622,16 @@ macro_rules! for_each_op {
                 kernel: {}
             }
             /// Degrees to radians: x·π / 180.
+            ///
+            /// Edges: -0 and the infinities stay.
             deg2rad(x: Tensor) aka ["radians"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-180.0, 180.0),
                 example: ["x: &Tensor", "x.deg2rad()", "Tensor", "&array![180.0, 90.0]", "[3.14159, 1.57080]"],
                 kernel: { via elementwise::deg2rad }
             }
             /// Radians to degrees: x·180 / π.
+            ///
+            /// Edges: -0 and the infinities stay.
             rad2deg(x: Tensor) aka ["degrees"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.rad2deg()", "Tensor", "&array![1.0, 0.0]", "[57.29578, 0.00000]"],
@@ -608,18 +640,24 @@ macro_rules! for_each_op {
             /// Error function.
             ///
             /// Formula: 2/√π times the integral of e^(-t²) from 0 to x.
+            ///
+            /// Edges: -1 and 1 at the infinities; -0 stays -0.
             erf(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
                 example: ["x: &Tensor", "x.erf()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84270]"],
                 kernel: {}
             }
             /// 1 - erf(x), with all digits where that is small.
+            ///
+            /// Edges: 2 at -∞, 0 at ∞.
             erfc(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
                 example: ["x: &Tensor", "x.erfc() * 1e12", "Tensor", "&array![5.0]", "[1.53746]"],
                 kernel: {}
             }
             /// Logistic function 1 / (1 + e⁻ˣ), without overflow.
+            ///
+            /// Edges: 0 at -∞, 1 at ∞.
             ///
             /// Other libraries: its logarithm is [`log_sigmoid`](crate::frontend::Tensor::log_sigmoid), SciPy's name is `expit`.
             sigmoid(x: Tensor) aka [] {
@@ -630,6 +668,8 @@ macro_rules! for_each_op {
             /// log(sigmoid(x)), without overflow.
             ///
             /// Formula: -log(1 + e⁻ˣ).
+            ///
+            /// Edges: -∞ at -∞, -0 at ∞.
             log_sigmoid(x: Tensor) aka ["logsigmoid"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.log_sigmoid()", "Tensor", "&array![0.0, -1000.0]", "[-0.69315, -1000.00000]"],
@@ -638,6 +678,8 @@ macro_rules! for_each_op {
             /// The sigmoid by straight lines: 0 below -3, 1 above 3.
             ///
             /// Formula: relu6(x + 3) / 6 (Howard et al. 2019, arXiv 1905.02244).
+            ///
+            /// Edges: 0 at -∞, 1 at ∞; NaN stays.
             hard_sigmoid(x: Tensor) aka ["hardsigmoid"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.hard_sigmoid()", "Tensor", "&array![-4.0, 0.0, 1.5]", "[0.00000, 0.50000, 0.75000]"],
@@ -672,6 +714,8 @@ macro_rules! for_each_op {
             /// Exponential linear unit: x, and below 0 alpha·(eˣ - 1).
             ///
             /// Formula: Clevert et al. 2016, arXiv 1511.07289.
+            ///
+            /// Edges: -alpha at -∞; -0 stays -0.
             elu(x: Tensor, alpha: Num = Float(1.0)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.elu()", "Tensor", "&array![-1.0, 2.0]", "[-0.63212, 2.00000]"],
@@ -680,6 +724,8 @@ macro_rules! for_each_op {
             /// Scaled exponential linear unit: λx, and below 0 λα(eˣ - 1).
             ///
             /// Formula: α = 1.6732632423543772, λ = 1.0507009873554805 (Klambauer et al. 2017, arXiv 1706.02515).
+            ///
+            /// Edges: -λα at -∞; -0 stays -0.
             selu(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.selu()", "Tensor", "&array![-1.0, 2.0]", "[-1.11133, 2.10140]"],
@@ -698,6 +744,8 @@ macro_rules! for_each_op {
             /// log(1 + eˣ), without overflow.
             ///
             /// Formula: max(x, 0) + log(1 + e^(-|x|)).
+            ///
+            /// Edges: 0 at -∞, ∞ at ∞.
             softplus(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.softplus()", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
@@ -811,36 +859,48 @@ macro_rules! for_each_op {
                 kernel: {}
             }
             /// Is it NaN?
+            ///
+            /// Edges: no int is.
             isnan(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isnan()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[false, true]"],
                 kernel: { via defaults::isnan }
             }
             /// Is it an infinity?
+            ///
+            /// Edges: no int is.
             isinf(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isinf()", "Tensor<bool>", "&array![1.0, -f64::INFINITY]", "[false, true]"],
                 kernel: { via defaults::isinf }
             }
             /// Is it ∞?
+            ///
+            /// Edges: no int is.
             isposinf(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isposinf()", "Tensor<bool>", "&array![f64::INFINITY, -f64::INFINITY]", "[true, false]"],
                 kernel: {}
             }
             /// Is it -∞?
+            ///
+            /// Edges: no int is.
             isneginf(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isneginf()", "Tensor<bool>", "&array![f64::INFINITY, -f64::INFINITY]", "[false, true]"],
                 kernel: {}
             }
             /// Is it neither NaN nor an infinity?
+            ///
+            /// Edges: every int is.
             isfinite(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isfinite()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[true, false]"],
                 kernel: { via defaults::isfinite }
             }
             /// The element, or a number where it is NaN or an infinity: by default 0 and the type's largest numbers.
+            ///
+            /// Edges: -0 stays -0.
             nan_to_num(x: Tensor, nan: Num = Float(0.0), posinf: OptNum = None, neginf: OptNum = None) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.nan_to_num(posinf = 9.0)", "Tensor", "&array![1.0, f64::NAN, f64::INFINITY]", "[1.00000, 0.00000, 9.00000]"],
@@ -866,12 +926,16 @@ macro_rules! for_each_op {
                 }
             }
             /// The element, not below `min`: `clip` of one bound.
+            ///
+            /// Edges: NaN stays, and a bound of NaN gives NaN.
             clamp_min(x: Tensor, min: Operand) aka ["clip_min"] {
                 family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.clamp_min(0.0)", "Tensor", "&array![-2.0, 0.5]", "[0.00000, 0.50000]"],
                 kernel: { via elementwise::clamp_min }
             }
             /// The element, not above `max`: `clip` of one bound.
+            ///
+            /// Edges: NaN stays, and a bound of NaN gives NaN.
             clamp_max(x: Tensor, max: Operand) aka ["clip_max"] {
                 family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.clamp_max(0.0)", "Tensor", "&array![-2.0, 0.5]", "[-2.00000, 0.00000]"],
@@ -881,12 +945,16 @@ macro_rules! for_each_op {
             ///
             /// Formula: x + weight·(end - x), from `end` backwards where the weight is ½ or more, so that both ends
             /// are exact (PyTorch).
+            ///
+            /// Edges: at an infinite `end` it is NaN where the weight is 0, which is 0·∞.
             lerp(x: Tensor, end: Operand, weight: Operand) aka [] {
                 family: Plain, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.lerp(10.0, 0.25)", "Tensor", "&array![0.0, 2.0]", "[2.50000, 4.00000]"],
                 kernel: { via elementwise::lerp }
             }
             /// `x` where `mask` is true, else `y`. The branch not taken never shows, not even its NaN.
+            ///
+            /// Edges: a condition of numbers is refused: compare them first.
             where_(mask: Mask, x: Operand, y: Operand) aka ["select"] {
                 family: Other, dtype: Any => Same, shape: Where, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "where_(x > 0.0, x.sqrt(), 0.0)", "Tensor", "&array![-1.0, 4.0]", "[0.00000, 2.00000]"],
@@ -906,18 +974,24 @@ macro_rules! for_each_op {
                 }
             }
             /// Is it other than 0? NaN is. As `astype(bool)`.
+            ///
+            /// Edges: as of `astype`.
             bool(x: Tensor) aka [] {
                 family: Unary, dtype: Any => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.bool()", "Tensor<bool>", "&array![0.5, 0.0, f64::NAN]", "[true, false, true]"],
                 kernel: { via elementwise::bool }
             }
             /// The elements as `f32`. As `astype(f32)`.
+            ///
+            /// Edges: as of `astype`.
             float32(x: Tensor) aka [] {
                 family: Unary, dtype: Any => F32, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.float32() / 2.0", "Tensor<f32>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
                 kernel: { via elementwise::float32 }
             }
             /// The elements as `f64`. As `astype(f64)`.
+            ///
+            /// Edges: as of `astype`.
             float64(x: Tensor) aka [] {
                 family: Unary, dtype: Any => F64, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.float64() / 2.0", "Tensor<f64>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
@@ -1338,6 +1412,8 @@ macro_rules! for_each_op {
             ///
             /// Formula: x wᵀ + b.
             ///
+            /// Edges: where D is 0 it is the bias, or 0.
+            ///
             /// Other libraries: the weight is PyTorch's, outputs first; Flax and Keras keep `[D, O]`, for `x.matmul(w) + b`.
             linear(x: Tensor, weight: Tensor, bias: OptTensor = None) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Linear, sample: (-3.0, 3.0),
@@ -1510,6 +1586,8 @@ macro_rules! for_each_op {
             /// Root mean square 1 over `axis`, then times `weight`, which has the sizes of these axes.
             ///
             /// Formula: x / √(mean x² + eps) · weight (Zhang and Sennrich 2019, arXiv 1910.07467).
+            ///
+            /// Edges: what is 0 all along an axis stays 0.
             ///
             /// Other libraries: PyTorch's `eps` is the least step above 1 by default.
             rms_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
@@ -1687,6 +1765,8 @@ macro_rules! for_each_op {
             }
             /// The axes in another order, reversed by default.
             ///
+            /// Edges: axes that are named twice, or not all of them, are an error.
+            ///
             /// Other libraries: NumPy `transpose`, PyTorch `permute`, Array API 2024.12 `permute_dims`. PyTorch's `transpose`
             /// exchanges two axes: that is `swapaxes`.
             transpose(x: Tensor, axes: OptInts = None) aka ["permute_dims"] {
@@ -1707,6 +1787,8 @@ macro_rules! for_each_op {
                 kernel: {}
             }
             /// Two axes exchanged.
+            ///
+            /// Edges: one axis with itself changes nothing.
             ///
             /// Other libraries: NumPy `swapaxes`, PyTorch `transpose` and `swapdims`.
             swapaxes(x: Tensor, axis1: Axis, axis2: Axis) aka [] {
@@ -1776,6 +1858,8 @@ macro_rules! for_each_op {
             }
             /// With one axis as several, of these sizes, whose product is that of the axis. One size may be -1.
             ///
+            /// Edges: sizes that do not make up the axis are an error.
+            ///
             /// Other libraries: PyTorch `unflatten`.
             unflatten(x: Tensor, axis: Axis, sizes: Ints) aka [] {
                 family: Other, dtype: Any => Same, shape: Unflatten, sample: (-3.0, 3.0),
@@ -1783,6 +1867,8 @@ macro_rules! for_each_op {
                 kernel: {}
             }
             /// Repeated along axes of size 1 and new leading axes, without a copy where the framework has views.
+            ///
+            /// Edges: a size other than 1 that is not the one asked for is an error.
             ///
             /// Other libraries: NumPy and Array API 2024.12 `broadcast_to`, PyTorch `expand`.
             broadcast_to(x: Tensor, shape: Shape) aka [] {
@@ -1794,6 +1880,8 @@ macro_rules! for_each_op {
             }
             /// A list of tensors, broadcast to the one shape that all of them fit.
             ///
+            /// Edges: sizes that differ, and are not 1, are an error.
+            ///
             /// Other libraries: Array API 2024.12 and NumPy `broadcast_arrays`, PyTorch `broadcast_tensors`.
             broadcast_arrays(tensors: Tensors) aka ["broadcast_tensors"] {
                 family: Plain, dtype: Any => List, shape: BroadcastArrays, sample: (-3.0, 3.0),
@@ -1801,6 +1889,8 @@ macro_rules! for_each_op {
                 kernel: { via movement::broadcast_arrays }
             }
             /// Tensors joined along an axis.
+            ///
+            /// Edges: no tensors are an error, and so are two element types.
             ///
             /// Other libraries: NumPy `concatenate`, Array API 2024.12 `concat`, PyTorch `cat`.
             concatenate(tensors: Tensors, axis: Axis = Int(0)) aka ["concat"] {
@@ -1811,6 +1901,8 @@ macro_rules! for_each_op {
                 }
             }
             /// Tensors of one shape joined along a new axis.
+            ///
+            /// Edges: no tensors are an error, and so are two shapes or two element types.
             ///
             /// Other libraries: NumPy, PyTorch and Array API 2024.12 `stack`.
             stack(tensors: Tensors, axis: Axis = Int(0)) aka [] {
@@ -1841,6 +1933,8 @@ macro_rules! for_each_op {
                 kernel: { via movement::chunk }
             }
             /// A list of the entries of an axis, which goes.
+            ///
+            /// Edges: of an axis of size 0 the list is empty.
             ///
             /// Other libraries: Array API 2024.12 and NumPy `unstack`, PyTorch `unbind`.
             unstack(x: Tensor, axis: Axis = Int(0)) aka ["unbind"] {
@@ -2026,6 +2120,8 @@ macro_rules! for_each_op {
             ///
             /// The kernel `assign` replaces what the cuts take: at least one element. Their steps are positive, and a tensor
             /// has their sizes.
+            ///
+            /// Edges: a position out of range is an error.
             ///
             /// Other libraries: NumPy `x[index] = value` on a copy, JAX `x.at[index].set(value)`.
             index_update(x: Tensor, index: IndexList, value: Operand) aka [] {
@@ -2543,6 +2639,8 @@ macro_rules! for_each_op {
             }
             /// Ones on the diagonal `k` (0 the main one, positive above it) of an `n` by `m` matrix (`n` by default), else zeros.
             ///
+            /// Edges: a diagonal outside of the matrix leaves it 0.
+            ///
             /// Other libraries: NumPy and Array API 2024.12 `eye`; PyTorch's has no `k`.
             eye(n: Size, m: OptSize = None, k: Int = Int(0), dtype: DType = None) aka [] {
                 family: Creation, dtype: Any => Arg, shape: Eye, sample: (0.0, 1.0),
@@ -2563,6 +2661,8 @@ macro_rules! for_each_op {
             }
             /// Uniform random numbers in `low`..`high`. The same seed gives the same numbers on every backend.
             ///
+            /// Edges: `high` itself never comes up, but for `low` = `high`; `low` above `high` is an error.
+            ///
             /// Other libraries: NumPy `Generator.uniform`, PyTorch `rand`.
             uniform(shape: Shape, low: Num = Float(0.0), high: Num = Float(1.0), seed: Seed, dtype: DType = None) aka [] {
                 family: Creation, dtype: Float => Arg, shape: FromShape, sample: (0.0, 1.0),
@@ -2574,6 +2674,8 @@ macro_rules! for_each_op {
                 }
             }
             /// Normal random numbers. The same seed gives the same numbers on every backend.
+            ///
+            /// Edges: a negative `std` is an error.
             ///
             /// Other libraries: NumPy `Generator.normal`, PyTorch `randn` and `normal`.
             normal(shape: Shape, mean: Num = Float(0.0), std: Num = Float(1.0), seed: Seed, dtype: DType = None) aka [] {

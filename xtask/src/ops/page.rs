@@ -146,15 +146,14 @@ fn entry(
         };
         writeln!(out, "| {} | {cost} |", source.name)?;
     }
-    if let Some(example) = op.example {
-        writeln!(
-            out,
-            "\n```rust,ignore\nfn example({}) -> {} {{",
-            example.params, example.out
-        )?;
-        writeln!(out, "    {}\n}}", example.body)?;
-        writeln!(out, "example({}) // {}\n```", example.args, example.prints)?;
-    }
+    let example = op.example;
+    writeln!(
+        out,
+        "\n```rust,ignore\nfn example({}) -> {} {{",
+        example.params, example.out
+    )?;
+    writeln!(out, "    {}\n}}", example.body)?;
+    writeln!(out, "example({}) // {}\n```", example.args, example.prints)?;
     Ok(())
 }
 
