@@ -55,10 +55,12 @@ impl<B: Backend, T: Value<B>> Value<B> for &T {
 /// A kernel's declaration, by the operation's entry: ended by `;` in the trait, or by a body.
 ///
 /// The signature follows from the parameters, unless the entry has it written out. `via` names the function of
-/// [`compose`](crate::ops::compose) that makes the operation of others: the body where a backend has none.
+/// [`compose`](crate::ops::compose) that makes the operation of others: the body where a backend has none. `as` names
+/// the kernel of another entry, which serves this one, too.
 macro_rules! kernel {
     (Other $class:ident $out:ident $name:ident $params:tt {} $end:tt $docs:tt) => {};
     (Creation $class:ident $out:ident $name:ident $params:tt {} $end:tt $docs:tt) => {};
+    ($family:ident $class:ident $out:ident $name:ident $params:tt { as $($of:ident)+ } $end:tt $docs:tt) => {};
     ($family:ident $class:ident $out:ident $name:ident ($($params:tt)*) {} $end:tt $docs:tt) => {
         kernel! { @next ($out $name {} $end $docs) [E: $class] [] [E] [] $($params)* }
     };

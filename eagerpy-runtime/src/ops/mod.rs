@@ -41,8 +41,8 @@ pub struct OpInfo {
     pub sample: (f64, f64),
     /// A call and what it gives.
     pub example: Example,
-    /// What the table says of its kernels: nothing where the signature follows from the parameters, a signature, or
-    /// `via` and the composition that stands in where a backend has none.
+    /// What the table says of its kernels: nothing where the signature follows from the parameters, a signature,
+    /// `via` and the composition that stands in where a backend has none, or `as` and the kernel of another operation.
     pub kernel: &'static str,
 }
 
@@ -71,17 +71,28 @@ impl OpInfo {
 
     /// Has it a body where a backend brings none: is it made of other operations?
     pub fn is_composed(&self) -> bool {
-        self.kernel.starts_with("via") || self.kernel.contains('{')
+        match self.kernel.strip_prefix("as ") {
+            Some(kernel) => TABLE
+                .iter()
+                .filter(|op| !op.kernel.starts_with("as "))
+                .any(|op| op.is_composed() && op.kernels().contains(&kernel)),
+            None => self.kernel.starts_with("via") || self.kernel.contains('{'),
+        }
     }
 
     /// The functions of a backend that it is made of, by name.
     pub fn kernels(&self) -> Vec<&'static str> {
-        let written: Vec<&str> = self
-            .kernel
-            .split("fn ")
-            .skip(1)
-            .filter_map(|text| {
-                text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        if let Some(kernel) = self.kernel.strip_prefix("as ") {
+            return vec![kernel];
+        }
+        // rustc breaks lines where it likes in what it writes out.
+        let words: Vec<&str> = self.kernel.split_whitespace().collect();
+        let written: Vec<&str> = words
+            .iter()
+            .zip(words.iter().skip(1))
+            .filter(|(word, _)| **word == "fn")
+            .filter_map(|(_, name)| {
+                name.split(|c: char| !c.is_alphanumeric() && c != '_')
                     .next()
             })
             .collect();

@@ -1461,7 +1461,7 @@ macro_rules! for_each_op {
             conv2d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), dilation: Ints = Int(1), groups: Size = Int(1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Convolution, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>, w: &Tensor<_, 1, 1, 2, 2>", "x.conv2d(w, stride = 2)", "Tensor", "&array![[[[1.0, 2.0], [3.0, 4.0]]]], &array![[[[1.0, 0.0], [0.0, 10.0]]]]", "[[[[41.00000]]]]"],
-                kernel: {}
+                kernel: { as conv }
             }
             /// The transpose of `conv1d`: `[N, C, L]` and a weight `[C, O / groups, K]` give `[N, O, (L - 1)·stride - 2·padding + dilation·(K - 1) + output_padding + 1]`.
             ///
@@ -1487,7 +1487,7 @@ macro_rules! for_each_op {
             conv_transpose2d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), output_padding: Ints = Int(0), groups: Size = Int(1), dilation: Ints = Int(1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Transposed, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>, w: &Tensor<_, 1, 1, 1, 2>", "x.conv_transpose2d(w)", "Tensor", "&array![[[[1.0, 2.0]]]], &array![[[[1.0, 10.0]]]]", "[[[[1.00000, 12.00000, 20.00000]]]]"],
-                kernel: {}
+                kernel: { as conv_transpose }
             }
             /// The largest element of each window of `kernel` positions along the last axis of `[N, C, L]`.
             ///
@@ -1517,7 +1517,7 @@ macro_rules! for_each_op {
             max_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), dilation: Ints = Int(1), ceil_mode: Flag = Bool(false)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>", "x.max_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[4.00000]]]]"],
-                kernel: {}
+                kernel: { as max_pool }
             }
             /// The mean of each window of `kernel` positions along the last axis of `[N, C, L]`.
             ///
@@ -1548,7 +1548,7 @@ macro_rules! for_each_op {
             avg_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>", "x.avg_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[2.50000]]]]"],
-                kernel: {}
+                kernel: { as avg_pool }
             }
             /// Means of the last two axes of `[N, C, H, W]`, cut into as many parts as `output_size` says; 1 is the mean of all.
             ///
@@ -2099,8 +2099,7 @@ macro_rules! for_each_op {
             // ---------------------------------------------------------------- indexing
             /// `x[…]`: positions, ranges with steps, new axes, index tensors and masks. Positions of an index tensor must be in 0..n.
             ///
-            /// The kernel `slice` cuts every axis, then lets the axes in `gone` go (they have size 1 by then), then
-            /// lets axes of size 1 come, at the places in `new` of the result.
+            /// Positions and ranges give a view where the framework has views; index tensors and masks copy.
             ///
             /// Edges: positions that the host writes count from the end where they are negative; those in a tensor do not, and one
             /// outside of 0..n is an error. A range is cut to the axis, and walked from its end by a negative step.
@@ -2110,6 +2109,8 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: GetItem, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x[s![1..4;-2]]", "Tensor<i64>", "&array![0_i64, 1, 2, 3, 4]", "[3, 1]"],
                 kernel: {
+                    /// Cuts every axis, then lets the axes in `gone` go (they have size 1 by then), then lets axes of
+                    /// size 1 come, at the places in `new` of the result.
                     fn slice<'a, E: Element>(x: Self::View<'a, E>, cuts: &[Cut], gone: &[usize], new: &[usize]) -> Result<Self::Tensor<'a, E>>;
                     /// The places of a mask's true elements, in row-major order: a vector.
                     fn nonzero<M: Boolean>(mask: Self::View<'_, M>) -> Result<Self::Tensor<'static, i64>>;
@@ -2118,9 +2119,6 @@ macro_rules! for_each_op {
             /// A new tensor: `x` with `value` at `x[index]`. A tensor is broadcast to the shape of `x[index]`. Of values for
             /// one position the last stays. `x` itself is not changed.
             ///
-            /// The kernel `assign` replaces what the cuts take: at least one element. Their steps are positive, and a tensor
-            /// has their sizes.
-            ///
             /// Edges: a position out of range is an error.
             ///
             /// Other libraries: NumPy `x[index] = value` on a copy, JAX `x.at[index].set(value)`.
@@ -2128,6 +2126,8 @@ macro_rules! for_each_op {
                 family: Other, dtype: Any => Same, shape: IndexUpdate, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.index_update(-1, 9)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[1, 2, 9]"],
                 kernel: {
+                    /// Replaces what the cuts take: at least one element. Their steps are positive, and a tensor has
+                    /// their sizes.
                     fn assign<E: Element>(x: Self::View<'_, E>, cuts: &[Cut], value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::assign::<Self, E>(x, cuts, value)
                     }
@@ -2525,7 +2525,7 @@ macro_rules! for_each_op {
             zeros(shape: Shape, dtype: DType = None) aka [] {
                 family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x + zeros((2, 2), dtype = i64)", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 2],\\n [1, 2]]"],
-                kernel: {}
+                kernel: { as full }
             }
             /// A tensor of ones. The element type is the function's float type by default.
             ///
@@ -2533,7 +2533,7 @@ macro_rules! for_each_op {
             ones(shape: Shape, dtype: DType = None) aka [] {
                 family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x + ones(2, dtype = i64)", "Tensor<i64>", "&array![1_i64, 2]", "[2, 3]"],
-                kernel: {}
+                kernel: { as full }
             }
             /// A tensor filled with `value`. The element type is the function's float type by default.
             ///
@@ -2566,7 +2566,7 @@ macro_rules! for_each_op {
             zeros_like(x: Tensor) aka [] {
                 family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.zeros_like()", "Tensor<i64>", "&array![1_i64, 2]", "[0, 0]"],
-                kernel: {}
+                kernel: { as full_like }
             }
             /// Ones in the shape and element type of `x`.
             ///
@@ -2574,7 +2574,7 @@ macro_rules! for_each_op {
             ones_like(x: Tensor) aka [] {
                 family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.ones_like()", "Tensor<i64>", "&array![1_i64, 2]", "[1, 1]"],
-                kernel: {}
+                kernel: { as full_like }
             }
             /// `value` in the shape and element type of `x`.
             ///
@@ -2614,7 +2614,7 @@ macro_rules! for_each_op {
             linspace(start: Num, stop: Num, num: Size, endpoint: Flag = Bool(true), dtype: DType = None) aka [] {
                 family: Creation, dtype: Float => Arg, shape: Count("num"), sample: (0.0, 1.0),
                 example: ["x: &Tensor<f64>", "x * linspace(0.0, 1.0, 3, dtype = f64)", "Tensor<f64>", "&array![2.0, 2.0, 2.0]", "[0.00000, 1.00000, 2.00000]"],
-                kernel: {}
+                kernel: { as from_f64s }
             }
             /// Powers of `base` whose exponents are at equal distances from `start` to `stop`.
             ///
@@ -2624,7 +2624,7 @@ macro_rules! for_each_op {
             logspace(start: Num, stop: Num, num: Size, base: Num = Float(10.0), endpoint: Flag = Bool(true), dtype: DType = None) aka [] {
                 family: Creation, dtype: Float => Arg, shape: Count("num"), sample: (0.0, 1.0),
                 example: ["x: &Tensor<f64>", "x * logspace(0.0, 2.0, 3, dtype = f64)", "Tensor<f64>", "&array![1.0, 1.0, 1.0]", "[1.00000, 10.00000, 100.00000]"],
-                kernel: {}
+                kernel: { as from_f64s }
             }
             /// A list of one tensor for each of these vectors: its elements along an axis of its own, repeated along those of the
             /// others.
@@ -2681,7 +2681,7 @@ macro_rules! for_each_op {
             normal(shape: Shape, mean: Num = Float(0.0), std: Num = Float(1.0), seed: Seed, dtype: DType = None) aka [] {
                 family: Creation, dtype: Float => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<f64>", "x + normal(2, std = 0.0, seed = 1, dtype = f64)", "Tensor<f64>", "&array![1.0, 2.0]", "[1.00000, 2.00000]"],
-                kernel: {}
+                kernel: { as from_f64s }
             }
             /// Uniform random integers in `low`..`high`, as `i64`. The same seed gives the same numbers on every backend.
             ///
