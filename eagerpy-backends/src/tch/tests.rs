@@ -673,14 +673,13 @@ fn numbers_take_the_type_of_the_tensor() -> Result<()> {
     )?;
     let kept = <Tch as Ops>::where_(&mask, Num::Bool(false), &mask)?;
     assert_eq!(kept.f_kind().ours()?, Kind::Bool);
-    // As Rust's `as`.
+    let byte = ints(Kind::Uint8, &[1])?;
+    let error = <Tch as Ops>::add(&byte, Num::Int(300)).err();
     assert_eq!(
-        longs(&<Tch as Ops>::add(
-            &ints(Kind::Uint8, &[1])?,
-            Num::Int(300)
-        )?)?,
-        [45]
+        error.map(|e| e.kind()),
+        Some(eagerpy_runtime::ErrorKind::Value)
     );
+    gives(&<Tch as Ops>::less(&byte, Num::Int(300))?, &[1], &[1.0])?;
     Ok(())
 }
 
