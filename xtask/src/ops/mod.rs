@@ -95,6 +95,14 @@ mod tests {
     }
 
     #[test]
+    fn the_readme_counts_right() -> Result<()> {
+        let readme = std::fs::read_to_string(page::path().with_file_name("../README.md"))?;
+        let counted = format!("[{} operations](docs/ops.md)", TABLE.len());
+        assert!(readme.contains(&counted), "README.md: {counted}");
+        Ok(())
+    }
+
+    #[test]
     fn the_page_is_what_the_table_says() -> Result<()> {
         let written = std::fs::read_to_string(page::path())?;
         assert!(
