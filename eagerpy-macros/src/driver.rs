@@ -29,7 +29,7 @@ pub fn compile(options: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// The same, where what stands in other items is known.
-#[cfg(test)]
+#[cfg(any(test, compiled_alone))]
 pub fn compile_answered(
     options: TokenStream,
     item: TokenStream,

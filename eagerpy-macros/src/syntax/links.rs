@@ -45,16 +45,16 @@ pub struct Links {
     /// The structs that are being read, each in the one before: what they name is known with them.
     within: Vec<Scope>,
     /// Answers at once, in tests: by the last word of a path.
-    #[cfg(test)]
+    #[cfg(any(test, compiled_alone))]
     answers: Option<Rc<std::collections::HashMap<String, String>>>,
     /// Is what has no answer there still asked for?
-    #[cfg(test)]
+    #[cfg(any(test, compiled_alone))]
     waits: bool,
 }
 
 impl Links {
     /// All that there is, by name.
-    #[cfg(test)]
+    #[cfg(any(test, compiled_alone))]
     pub fn answered(answers: &Rc<std::collections::HashMap<String, String>>) -> Links {
         Links {
             answers: Some(Rc::clone(answers)),
@@ -117,7 +117,7 @@ impl Links {
         if let Some((_, found)) = self.known.iter().find(|(name, _)| *name == key) {
             return Some(found.clone());
         }
-        #[cfg(test)]
+        #[cfg(any(test, compiled_alone))]
         if let Some(answers) = &self.answers {
             let name = path.segments.last().map(|s| s.ident.to_string());
             let text = name.and_then(|name| answers.get(&name));
@@ -158,7 +158,7 @@ impl Links {
 
     /// Is it known, without asking, or the name of what is in something known?
     pub fn knows(&self, path: &syn::Path) -> bool {
-        #[cfg(test)]
+        #[cfg(any(test, compiled_alone))]
         if let Some(answers) = &self.answers {
             let name = path.segments.last().map(|s| s.ident.to_string());
             return name.is_some_and(|name| answers.contains_key(&name));
