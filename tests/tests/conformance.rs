@@ -121,6 +121,136 @@ fn falsified(case: &Case) -> Vec<Case> {
     }
 }
 
+/// The same tensor once more, its first entry along an axis in place of all: as a view of stride 0 where the framework
+/// has them.
+fn repeated<'a, B: Backend>(
+    one: &'a AnyTensor<'_, B>,
+    shape: &[usize],
+) -> Result<AnyTensor<'a, B>, Error> {
+    macro_rules! spread {
+        ($($variant:ident),*) => {
+            match one {
+                $(AnyTensor::$variant(t) => {
+                    let view = B::borrow(t);
+                    Ok(AnyTensor::$variant(<B as Backend>::broadcast_to(view, shape)?))
+                })*
+            }
+        };
+    }
+    spread!(F16, BF16, F32, F64, I32, I64, U8, Bool, Erased)
+}
+
+/// The first entry along an axis, and as many of it as the axis has.
+fn first_and_copies(x: &HostTensor, axis: usize) -> (HostTensor, HostTensor) {
+    let inner: usize = x.shape[axis + 1..].iter().product();
+    let block = inner * x.shape[axis];
+    let rows = || x.data.chunks(block).map(|rows| &rows[..inner]);
+    let mut shape = x.shape.clone();
+    shape[axis] = 1;
+    let first = rows().flatten().copied().collect();
+    let copies = rows().flat_map(|row| row.repeat(x.shape[axis])).collect();
+    (
+        HostTensor::new(x.dtype, shape, first),
+        HostTensor::new(x.dtype, x.shape.clone(), copies),
+    )
+}
+
+/// What operations give for tensors that are one entry many times is what they give for its copies.
+fn repeated_entries_are_as_copies<B: Backend>() -> Result<(), String> {
+    use eagerpy_runtime::testing::call::call;
+    use eagerpy_runtime::testing::translate::{Translated, translate};
+
+    // What equal rows give is noise of rounding, or not unique: with another order of sums it is another.
+    let unsure = [
+        "det",
+        "eigh",
+        "inv",
+        "matrix_rank",
+        "pinv",
+        "qr",
+        "slogdet",
+        "solve",
+        "svd",
+    ];
+    let text = |e: Error| e.to_string();
+    let mut ops = BTreeSet::new();
+    for (_, list) in Suite::open(&default_data())?.files {
+        for case in &list {
+            let Translated::Run(planned) = translate(case) else {
+                continue;
+            };
+            let op = planned.call.op;
+            let cast = planned.inputs.iter().any(|input| input.cast.is_some());
+            if cast || unsure.contains(&op.name) {
+                continue;
+            }
+            for last in [false, true] {
+                let (mut firsts, mut copies, mut shapes) = (Vec::new(), Vec::new(), Vec::new());
+                for input in &planned.inputs {
+                    let x = &input.tensor;
+                    let rank = x.shape.len();
+                    let (first, copy) = match rank {
+                        _ if rank == 0 || x.data.is_empty() => (x.clone(), x.clone()),
+                        _ => first_and_copies(x, if last { rank - 1 } else { 0 }),
+                    };
+                    firsts.push(AnyTensor::<B>::from_host(&first).map_err(text)?);
+                    copies.push(AnyTensor::<B>::from_host(&copy).map_err(text)?);
+                    shapes.push(x.shape.clone());
+                }
+                if firsts.is_empty() {
+                    continue;
+                }
+                let views = firsts.iter().zip(&shapes);
+                let views: Vec<_> = views
+                    .map(|(first, shape)| repeated(first, shape))
+                    .collect::<Result<_, _>>()
+                    .map_err(text)?;
+                let got = call(&planned.call, &views, false);
+                let right = call(&planned.call, &copies, false);
+                let place = || format!("{}, {}: {got:?} is not {right:?}", B::NAME, case.id);
+                match (&got, &right) {
+                    (Ok(got), Ok(right)) => {
+                        assert_eq!(got.len(), right.len(), "{}", place());
+                        for (got, right) in got.iter().zip(right) {
+                            assert_eq!(got.shape(), right.shape(), "{}", place());
+                            let numbers = |t: &AnyTensor<'static, B>| t.to_nums().map_err(text);
+                            for (a, b) in numbers(got)?.into_iter().zip(numbers(right)?) {
+                                let (a, b) = (a.to_f64(), b.to_f64());
+                                let near = (a - b).abs() <= 1e-5 * b.abs().max(1.0);
+                                let same = a == b || (a.is_nan() && b.is_nan());
+                                assert!(same || near, "{}: {a} is not {b}", place());
+                            }
+                        }
+                        ops.insert(op.name);
+                    }
+                    (Err(got), Err(right)) => assert_eq!(got.kind(), right.kind(), "{}", place()),
+                    _ => return Err(place()),
+                }
+            }
+        }
+    }
+    assert!(ops.len() > 200, "{} operations", ops.len());
+    Ok(())
+}
+
+#[cfg(feature = "ndarray")]
+#[test]
+fn ndarray_takes_repeated_entries_as_copies() -> Result<(), String> {
+    repeated_entries_are_as_copies::<eagerpy_backends::Ndarray>()
+}
+
+#[cfg(feature = "candle")]
+#[test]
+fn candle_takes_repeated_entries_as_copies() -> Result<(), String> {
+    repeated_entries_are_as_copies::<eagerpy_backends::Candle>()
+}
+
+#[cfg(feature = "tch")]
+#[test]
+fn tch_takes_repeated_entries_as_copies() -> Result<(), String> {
+    repeated_entries_are_as_copies::<eagerpy_backends::Tch>()
+}
+
 /// A suite that passes whatever it gets says nothing.
 fn wrong_answers_fail<B: Backend>() -> Result<(), String> {
     let options = Options::default();

@@ -146,6 +146,12 @@ macro_rules! kinks {
                 "{name} at {at}: {have:?}, not {want}"
             );
         };
+        slope(
+            "remainder of 0",
+            |x| <$B>::remainder(x, Num::Int(2)).unwrap(),
+            -4.0,
+            1.0,
+        );
         slope("relu6", |x| <$B>::relu6(x).unwrap(), 0.0, 0.0);
         slope("relu6", |x| <$B>::relu6(x).unwrap(), 6.0, 0.0);
         slope(

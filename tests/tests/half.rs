@@ -225,6 +225,63 @@ fn gathered(
     (x[rows], x.index_update(0, value = 1.5), x.max().item())
 }
 
+/// Along the rows, along the columns, and along the columns of a transposed view.
+#[agnostic]
+fn means(x: &Tensor<_, N, M>) -> (Tensor<_, N>, Tensor<_, M>, Tensor<_, M>) {
+    (
+        x.mean(axis = 1),
+        x.mean(axis = 0),
+        x.transpose().mean(axis = 1),
+    )
+}
+
+#[agnostic]
+fn sums(x: &Tensor<_, N, M>) -> (Tensor<_, N>, Tensor<_, M>, Tensor<_, M>) {
+    (
+        x.sum(axis = 1),
+        x.sum(axis = 0),
+        x.transpose().sum(axis = 1),
+    )
+}
+
+#[agnostic]
+fn mean_of_all(x: &Tensor) -> Scalar {
+    x.mean()
+}
+
+#[agnostic]
+fn shares(x: &Tensor<_, N, M>) -> (Tensor<_, N, M>, Tensor<_, N, M>) {
+    (x.softmax(axis = 0), x.softmax(axis = 1))
+}
+
+#[agnostic]
+fn last_running_sum(x: &Tensor<_, N>) -> Scalar {
+    x.cumsum()[-1]
+}
+
+#[agnostic]
+fn any_nan(x: &Tensor) -> Scalar<f64> {
+    x.isnan().any().astype(f64)
+}
+
+/// What must have the type of `x`: all of it is added up, and a sum of two types would be refused.
+#[agnostic]
+fn of_one_type(x: &Tensor<_, N>, i: &Tensor<i64, N>) -> Tensor<_, N> {
+    let padded = x.pad([(1, 0)], value = 1.0)[1..]
+        + x.pad([(0, 1)], mode = "edge")[..-1]
+        + x.pad([(1, 0)], mode = "reflect")[1..]
+        + x.pad([(0, 1)], mode = "wrap")[..-1];
+    let chosen = where_(x > 0.0, x, 0.0) + x.masked_fill(x > 0.0, 0.0) + x.clip(-9.0, 9.0);
+    let like = x.zeros_like() + x.full_like(1) + x.ones_like();
+    let spread = i.one_hot(1).sum(axis = 1) + arange(N, dtype = _) * 0.0;
+    padded + chosen + like + spread
+}
+
+#[agnostic]
+fn only_padded(x: &Tensor<_, N>) -> Tensor {
+    x.pad([(1, 1)], value = 0.5)
+}
+
 #[agnostic]
 fn total(x: &Tensor) -> Scalar {
     x.sum()
@@ -384,6 +441,71 @@ on_every_backend! {
 
     fn in_functions_as_parameters() {
         gives(&doubled(&F::f16(&[1.0, 2.5], &[2])).unwrap(), &[], &[10.5]);
+    }
+
+    fn sums_along_any_axis_are_made_in_more() {
+        let ones = vec![1.0; 2000];
+        for shape in [[2, 1000], [1000, 2]] {
+            let [n, m] = shape.map(|n| n as f64);
+            let (rows, columns, turned) = sums(&F::bf16(&ones, &shape)).unwrap();
+            gives(&rows, &[shape[0]], &vec![m; shape[0]]);
+            gives(&columns, &[shape[1]], &vec![n; shape[1]]);
+            gives(&turned, &[shape[1]], &vec![n; shape[1]]);
+        }
+        gives(&last_running_sum(&F::bf16(&ones[..1000], &[1000])).unwrap(), &[], &[1000.0]);
+    }
+
+    /// The sum is beyond what 16 bits hold, the mean is not.
+    fn means_are_divided_before_they_are_rounded() {
+        gives(&mean_of_all(&F::f16(&vec![1.0; 70_000], &[70_000])).unwrap(), &[], &[1.0]);
+        let thousands = vec![1000.0; 2000];
+        for shape in [[2, 1000], [1000, 2]] {
+            let (rows, columns, turned) = means(&F::f16(&thousands, &shape)).unwrap();
+            gives(&rows, &[shape[0]], &vec![1000.0; shape[0]]);
+            gives(&columns, &[shape[1]], &vec![1000.0; shape[1]]);
+            gives(&turned, &[shape[1]], &vec![1000.0; shape[1]]);
+        }
+    }
+
+    fn many_equal_shares() {
+        let equal = vec![3.0; 2 * 4096];
+        let share = vec![1.0 / 4096.0; 2 * 4096];
+        let (down, _) = shares(&F::f16(&equal, &[4096, 2])).unwrap();
+        let (_, along) = shares(&F::f16(&equal, &[2, 4096])).unwrap();
+        // A tolerance for numbers near 1 would let these pass as 0.
+        assert_eq!(down.read().1, share);
+        assert_eq!(along.read().1, share);
+        let (_, along) = shares(&F::bf16(&equal, &[2, 4096])).unwrap();
+        assert_eq!(along.read().1, share);
+    }
+
+    /// Infinities of both signs make a NaN of a sum, which is none of the elements.
+    fn no_nan_is_found_where_none_is() {
+        let mut data = vec![60_000.0; 2048];
+        data.extend([-60_000.0; 2048]);
+        gives(&any_nan(&F::f16(&data, &[4096])).unwrap(), &[], &[0.0]);
+        data[77] = f32::INFINITY;
+        data[3000] = -f32::INFINITY;
+        gives(&any_nan(&F::f16(&data, &[4096])).unwrap(), &[], &[0.0]);
+        gives(&any_nan(&F::f32(&data, &[4096])).unwrap(), &[], &[0.0]);
+        data[4000] = f32::NAN;
+        gives(&any_nan(&F::f16(&data, &[2, 2048])).unwrap(), &[], &[1.0]);
+    }
+
+    fn the_element_type_stays() {
+        let zero = F::i64(&[0, 0], &[2]);
+        let (x, right) = ([1.0, -2.0], [9.0, -9.0]);
+        let low = of_one_type(&F::f16(&x, &[2]), &zero).unwrap();
+        let lower = of_one_type(&F::bf16(&x, &[2]), &zero).unwrap();
+        assert_eq!((low.elem().as_str(), lower.elem().as_str()), ("f16", "bf16"));
+        gives(&low, &[2], &right);
+        gives(&lower, &[2], &right);
+        let padded = only_padded(&F::f16(&x, &[2])).unwrap();
+        assert_eq!(padded.elem(), "f16");
+        gives(&padded, &[4], &[0.5, 1.0, -2.0, 0.5]);
+        let padded = only_padded(&F::bf16(&x, &[2])).unwrap();
+        assert_eq!(padded.elem(), "bf16");
+        gives(&padded, &[4], &[0.5, 1.0, -2.0, 0.5]);
     }
 
     fn sums_are_made_in_more() {

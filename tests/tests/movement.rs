@@ -52,6 +52,17 @@ fn every_second(x: &Tensor<_, N>) -> Tensor {
 }
 
 #[agnostic]
+fn drawn_like(x: &Tensor<f64, N>, seed: u64) -> Tensor<f64, 4, N> {
+    let n = x.dim(0);
+    stack([
+        normal(n, seed = seed, dtype = f64),
+        uniform(n, seed = seed, dtype = f64),
+        randint(n, 0, 1000, seed = seed).astype(f64),
+        permutation(n, seed = seed).astype(f64),
+    ])
+}
+
+#[agnostic]
 fn mixed(x: &Tensor<_, N>, n: usize) -> (Tensor<_, N>, Tensor<_, N>, Tensor<_, N>) {
     let mask = bernoulli(n, seed = 5);
     let drawn = randint(n, 0, 10, seed = 6).astype(_) + x * 0.0;
@@ -103,5 +114,29 @@ on_every_backend! {
         assert!(read(&drawn).iter().all(|n| (0.0..10.0).contains(n) && n.fract() == 0.0));
         let kept = read(&kept);
         assert!((0..).zip(&kept).all(|(i, &v)| v == 0.0 || v == f64::from(i + 1)), "{kept:?}");
+    }
+    fn a_seed_is_what_decides() {
+        // Seven: pairs of normal numbers would leave one over.
+        let x = F::f64(&[0.0; 7], &[7]);
+        let read = |seed| common::Read::read(&drawn_like(&x, seed).unwrap()).1;
+        assert_eq!(read(1), read(1));
+        for (one, two) in read(1).chunks(7).zip(read(2).chunks(7)) {
+            assert_ne!(one, two);
+        }
+    }
+}
+
+#[cfg(all(feature = "ndarray", feature = "candle"))]
+#[test]
+fn a_seed_gives_every_backend_the_same_numbers() {
+    let zeros = [0.0; 7];
+    let of_ndarray = drawn_like(&nd::Nd::f64(&zeros, &[7]), 3).unwrap();
+    let right = common::Read::read(&of_ndarray);
+    let of_candle = drawn_like(&ca::Ca::f64(&zeros, &[7]), 3).unwrap();
+    assert_eq!(common::Read::read(&of_candle), right);
+    #[cfg(feature = "tch")]
+    {
+        let of_tch = drawn_like(&tc::Tc::f64(&zeros, &[7]), 3).unwrap();
+        assert_eq!(common::Read::read(&of_tch), right);
     }
 }

@@ -82,6 +82,46 @@ fn quotients(x: &Tensor<_, N>, y: &Tensor<_, N>) -> Tensor<_, 3, N> {
     stack([x.floor_divide(y), x % y, x.fmod(y)])
 }
 #[agnostic]
+fn int_floored(x: &Tensor<i64, N>, y: &Tensor<i64, N>) -> Tensor<f64, N> {
+    x.floor_divide(y).astype(f64)
+}
+#[agnostic]
+fn int_modulo(x: &Tensor<i64, N>, y: &Tensor<i64, N>) -> Tensor<f64, N> {
+    (x % y).astype(f64)
+}
+#[agnostic]
+fn int_rest(x: &Tensor<i64, N>, y: &Tensor<i64, N>) -> Tensor<f64, N> {
+    x.fmod(y).astype(f64)
+}
+#[agnostic]
+fn int_floored_by(x: &Tensor<i64, N>, y: i64) -> Tensor<f64, N> {
+    x.floor_divide(y).astype(f64)
+}
+#[agnostic]
+fn int_modulo_by(x: &Tensor<i64, N>, y: i64) -> Tensor<f64, N> {
+    (x % y).astype(f64)
+}
+#[agnostic]
+fn int_rest_by(x: &Tensor<i64, N>, y: i64) -> Tensor<f64, N> {
+    x.fmod(y).astype(f64)
+}
+#[agnostic]
+fn number_by_ints(x: i64, y: &Tensor<i64, N>) -> Tensor<f64, N> {
+    (x % y).astype(f64)
+}
+#[agnostic]
+fn float_modulo(x: &Tensor, y: &Tensor) -> Tensor {
+    x % y
+}
+#[agnostic]
+fn float_modulo_by(x: &Tensor, y: f64) -> Tensor {
+    x % y
+}
+#[agnostic]
+fn number_modulo(x: f64, y: &Tensor) -> Tensor {
+    x % y
+}
+#[agnostic]
 fn modulo(x: &Tensor<i64, N, M>, y: &Tensor<i64, 1, 1>) -> Tensor<f64, N, M> {
     (x % y).astype(f64)
 }
@@ -96,6 +136,40 @@ fn narrow_abs(x: &Tensor<i64>) -> Tensor<f64> {
 #[agnostic]
 fn filled(x: &Tensor, y: &Tensor) -> (Tensor, Tensor) {
     (where_(y > 0.0, 10.0, x), where_(y > 0.0, x, y))
+}
+#[agnostic]
+fn filled_in(x: &Tensor, y: &Tensor) -> Tensor {
+    x.masked_fill(y > 0.0, 10.0)
+}
+/// What ints beyond 2⁵³ become, less `base`, so that no float has to hold them.
+#[agnostic]
+fn of_large_ints(x: &Tensor<i64, N>, base: i64) -> Tensor<f64, 9, N> {
+    let order = x.argsort();
+    stack([
+        x.sort() - base,
+        x.take(order) - base,
+        x.maximum(x.flip()) - base,
+        x.clip(base + 1, base + 3) - base,
+        where_(x > base + 1, x, base) - base,
+        x.cummax() - base,
+        x.max() - base + x * 0,
+        x.sum() - base * 3 + x * 0,
+        (x == base + 1).astype(i64),
+    ])
+    .astype(f64)
+}
+#[agnostic]
+fn position_of_the_largest(x: &Tensor<_, N>, base: i64) -> (Scalar<f64>, Tensor<f64, 1>) {
+    let at = x.argmax();
+    ((at - base).astype(f64), x.take(at.reshape(1)).astype(f64))
+}
+#[agnostic]
+fn below_a_fraction(x: &Tensor) -> Tensor<f64> {
+    (x < 0.5).astype(f64)
+}
+#[agnostic]
+fn within_fractions(x: &Tensor) -> Tensor {
+    x.clip(0.5, 2.7)
 }
 #[agnostic]
 fn closeness(x: &Tensor<_, N>, y: &Tensor<_, N>) -> (Tensor<f64, N>, Tensor<f64, N>, Scalar<f64>) {
@@ -206,6 +280,21 @@ on_every_backend! {
         assert_eq!(have, [-4.0, -4.0, -1.0, 1.0, -1.0, f64::INFINITY, -1.0, 1.0, -7.0]);
     }
 
+    /// libtorch gives such a zero the sign of the dividend, Python and NumPy that of the divisor.
+    fn a_remainder_of_zero_has_the_sign_of_the_divisor() {
+        let right = [0.0, -0.0, 0.0, -0.0, 0.0, -0.0];
+        let (x, y) = ([-1.0, 2.0, -0.0, 0.0, 4.0, -4.0], [1.0, -1.0, 2.0, -2.0, 2.0, -2.0]);
+        exactly(&float_modulo(&F::f32(&x, &[6]), &F::f32(&y, &[6])).unwrap(), &right);
+        let (x, y) = (x.map(f64::from), y.map(f64::from));
+        exactly(&float_modulo(&F::f64(&x, &[6]), &F::f64(&y, &[6])).unwrap(), &right);
+        let both = F::f32(&[-4.0, 4.0, -0.0, 0.0], &[4]);
+        exactly(&float_modulo_by(&both, 2.0).unwrap(), &[0.0; 4]);
+        exactly(&float_modulo_by(&both, -2.0).unwrap(), &[-0.0; 4]);
+        let both = F::f32(&[-2.0, 2.0], &[2]);
+        exactly(&number_modulo(4.0, &both).unwrap(), &[-0.0, 0.0]);
+        exactly(&number_modulo(-4.0, &both).unwrap(), &[-0.0, 0.0]);
+    }
+
     fn s25_modulo_broadcasts() {
         let (x, y) = (F::i64(&[10, 20, 30], &[1, 3]), F::i64(&[7], &[1, 1]));
         exactly(&modulo(&x, &y).unwrap(), &[3.0, 6.0, 2.0]);
@@ -216,6 +305,22 @@ on_every_backend! {
         assert_eq!(int_quotients(&x, &y).unwrap_err().kind(), ErrorKind::Value);
         assert_eq!(int_quotients_by(&x, 0).unwrap_err().kind(), ErrorKind::Value);
         exactly(&int_quotients_by(&x, -1).unwrap(), &[-1.0, -5.0, 0.0, 0.0, 0.0, 0.0]);
+    }
+
+    fn each_division_of_ints_refuses_zero() {
+        let (x, y) = (F::i64(&[1, 5], &[2]), F::i64(&[2, 0], &[2]));
+        for result in [
+            int_floored(&x, &y),
+            int_modulo(&x, &y),
+            int_rest(&x, &y),
+            int_floored_by(&x, 0),
+            int_modulo_by(&x, 0),
+            int_rest_by(&x, 0),
+            number_by_ints(1, &y),
+        ] {
+            let error = result.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Value, "{error}");
+        }
     }
 
     fn s27_size_of_the_least_int() {
@@ -232,6 +337,14 @@ on_every_backend! {
         let (a, b) = filled(&F::f32(&[NAN, NAN], &[2]), &y).unwrap();
         exactly(&a, &[10.0, f64::NAN]);
         exactly(&b, &[f64::NAN, 0.0]);
+    }
+
+    fn filling_selects() {
+        let y = F::f32(&[1.0, 0.0], &[2]);
+        for x in [-INF, INF, NAN] {
+            let filled = filled_in(&F::f32(&[x, x], &[2]), &y).unwrap();
+            exactly(&filled, &[10.0, f64::from(x)]);
+        }
     }
 
     fn s29_infinities_are_equal_and_close() {
@@ -286,6 +399,33 @@ on_every_backend! {
         exactly(&sum, &[16_777_218.0]);
     }
 
+    fn ints_that_no_float_holds() {
+        let base = 1 << 53;
+        let rows = [
+            [1.0, 2.0, 5.0],
+            [1.0, 2.0, 5.0],
+            [2.0, 5.0, 2.0],
+            [2.0, 3.0, 1.0],
+            [2.0, 5.0, 0.0],
+            [2.0, 5.0, 5.0],
+            [5.0; 3],
+            [8.0; 3],
+            [0.0, 0.0, 1.0],
+        ];
+        let x = F::i64(&[base + 2, base + 5, base + 1], &[3]);
+        exactly(&of_large_ints(&x, base).unwrap(), &rows.concat());
+    }
+
+    fn positions_that_f32_does_not_hold() {
+        let last = (1 << 24) + 1;
+        let mut data = vec![0.0; last + 2];
+        data[last] = 1.0;
+        let x = F::f32(&data, &[last + 2]);
+        let (at, largest) = position_of_the_largest(&x, 1 << 24).unwrap();
+        exactly(&at, &[1.0]);
+        exactly(&largest, &[1.0]);
+    }
+
     fn ints_and_numbers_beyond_their_type() {
         let x = F::i64(&[0, 44, 255], &[3]);
         let rows = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 44.0, 255.0, 0.0, 44.0, 255.0];
@@ -304,6 +444,34 @@ on_every_backend! {
         exactly(&shifts(&x, &y).unwrap(), &[i64::MIN as f64, 0.0, 0.0, 0.0, -1.0, -1.0]);
         let error = shifts(&x, &F::i64(&[1, -1, 0], &[3])).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Value, "{error}");
+    }
+}
+
+/// A bare tensor is one of floats. On ndarray the type of an argument says it: the call does not compile.
+#[cfg(any(feature = "candle", feature = "tch"))]
+mod ints_beside_fractions {
+    use super::*;
+
+    #[track_caller]
+    fn refused<T>(result: eagerpy::Result<T>) {
+        let kind = result.err().map(|error| error.kind());
+        assert_eq!(kind, Some(ErrorKind::Dtype));
+    }
+
+    #[cfg(feature = "candle")]
+    #[test]
+    fn on_candle() {
+        let x = ca::Ca::i64(&[0, 1, 5], &[3]);
+        refused(below_a_fraction(&x));
+        refused(within_fractions(&x));
+    }
+
+    #[cfg(feature = "tch")]
+    #[test]
+    fn on_tch() {
+        let x = tc::Tc::i64(&[0, 1, 5], &[3]);
+        refused(below_a_fraction(&x));
+        refused(within_fractions(&x));
     }
 }
 

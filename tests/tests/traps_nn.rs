@@ -112,6 +112,31 @@ fn averages(x: &Tensor<_, 1, 1, N>) -> (Tensor<_, 1, 1, _>, Tensor<_, 1, 1, _>) 
     )
 }
 
+/// Windows that reach beyond the padding, with the padding counted and not.
+#[agnostic]
+fn padded_averages(
+    x: &Tensor<_, 1, 1, N>,
+    y: &Tensor<_, 1, 1, H, W>,
+    count: bool,
+) -> (Tensor<_, 1, 1, _>, Tensor<_, 1, 1, _, _>) {
+    (
+        x.avg_pool1d(
+            3,
+            stride = 2,
+            padding = 1,
+            ceil_mode = true,
+            count_include_pad = count,
+        ),
+        y.avg_pool2d(
+            3,
+            stride = 2,
+            padding = 1,
+            ceil_mode = true,
+            count_include_pad = count,
+        ),
+    )
+}
+
 #[agnostic]
 fn largest(x: &Tensor<_, 1, 1, 2, 2>) -> (Tensor<_, 1, 1, 1, 1>, Tensor<_, 1, 1, 2>) {
     (x.max_pool2d(2), x.reshape((1, 1, 4)).max_pool1d(2))
@@ -142,6 +167,10 @@ on_every_backend! {
         let (all, none) = log_sum_of(&x).unwrap();
         is(&all, &[], &[1000.0 + 2.0_f64.ln()]);
         is(&none, &[1, 2], &[1000.0, 1000.0]);
+        let x = F::f32(&[1000.0, 999.0, 1001.0, -inf, -inf, -inf], &[2, 3]);
+        is(&log_sum_of(&x).unwrap().0, &[], &[1001.4076]);
+        is(&log_sum_of(&F::f32(&[-inf; 4], &[2, 2])).unwrap().0, &[], &[-INF]);
+        is(&log_sum_of(&F::f32(&[inf, 1.0, -inf, 0.0], &[2, 2])).unwrap().0, &[], &[INF]);
     }
 
     fn s15_rows_that_are_wholly_masked() {
@@ -219,6 +248,19 @@ on_every_backend! {
         let (line, plane) = averages(&x).unwrap();
         is(&line, &[1, 1, 3], &[1.5, 3.5, 5.0]);
         is(&plane, &[1, 1, 3], &[1.5, 3.5, 5.0]);
+    }
+
+    fn the_padding_is_counted_and_what_is_beyond_it_is_not() {
+        let x = F::f32(&[1.0, 2.0, 3.0, 4.0], &[1, 1, 4]);
+        let y: Vec<f32> = (1..17).map(|v| v as f32).collect();
+        let y = F::f32(&y, &[1, 1, 4, 4]);
+        let (line, plane) = padded_averages(&x, &y, true).unwrap();
+        is(&line, &[1, 1, 3], &[1.0, 3.0, 2.0]);
+        let right = [14.0 / 9.0, 10.0 / 3.0, 2.0, 19.0 / 3.0, 11.0, 6.0, 4.5, 7.5, 4.0];
+        is(&plane, &[1, 1, 3, 3], &right);
+        let (line, plane) = padded_averages(&x, &y, false).unwrap();
+        is(&line, &[1, 1, 3], &[1.5, 3.0, 4.0]);
+        is(&plane, &[1, 1, 3, 3], &[3.5, 5.0, 6.0, 9.5, 11.0, 12.0, 13.5, 15.0, 16.0]);
     }
 
     fn s55_nan_in_a_window() {

@@ -75,6 +75,25 @@ fn of_repeated(x: &Tensor<f32, A, B, N, M>) -> (Scalar<f32>, Tensor<f32, A, B, 3
     (wide.square().sum() * 0.5, wide.sum(axis = 3))
 }
 
+/// Of a view: the axes turned round, the first one with steps of 2 and an offset.
+#[agnostic]
+fn sum_of_a_view(x: &Tensor<f32>, axis: i64) -> Tensor<f32> {
+    x.transpose()[s![1..;2]].sum(axis = axis)
+}
+
+#[agnostic]
+fn largest_of_a_view(x: &Tensor<f32>, axis: i64) -> Tensor<f32> {
+    x.transpose()[s![1..;2]].max(axis = axis)
+}
+
+/// Over no axis: nothing is added up, but bytes and masks become what their sums are.
+#[agnostic]
+fn bytes_over_no_axis(x: &Tensor<f32>) -> (Tensor<f32>, Tensor<f32>) {
+    let bytes: Tensor<i64> = x.astype(u8).sum(axis = ());
+    let truths: Tensor<i64> = (x > 100.0).sum(axis = ());
+    ((bytes + bytes).astype(f32), (truths + truths).astype(f32))
+}
+
 #[agnostic]
 fn extremes_of_ints(x: &Tensor<i64>) -> (Scalar<f32>, Scalar<f32>, Scalar<f32>, Scalar<f32>) {
     let y = x.astype(i32);
@@ -230,6 +249,9 @@ on_every_backend! {
             is(&min(&x, 0).unwrap(), &[], &[NAN]);
             is(&median(&x, 0).unwrap(), &[], &[NAN]);
             is(&quantile(&x, 0.0).unwrap(), &[], &[NAN]);
+            let at = data.iter().position(|v| v.is_nan()).unwrap() as f32;
+            is(&argmax(&x, 0).unwrap(), &[], &[at]);
+            is(&argmin(&x, 0).unwrap(), &[], &[at]);
         }
     }
 
@@ -290,6 +312,42 @@ on_every_backend! {
         }
     }
 
+    // Kernels for few axes are often other ones than those for many.
+    fn views_of_2_to_7_axes() {
+        for rank in 2..8 {
+            let mut shape: Vec<usize> = (0..rank).map(|axis| 2 + axis % 2).collect();
+            shape[rank - 1] = 5;
+            let n: usize = shape.iter().product();
+            let data: Vec<f32> = (0..n).map(|i| (i * 37 % 101) as f32).collect();
+            let x = F::f32(&data, &shape);
+            // The last axis keeps the positions 1 and 3, and becomes the first.
+            let turned: Vec<usize> = shape.iter().rev().map(|&n| if n == 5 { 2 } else { n }).collect();
+            for axis in 0..rank {
+                let mut rest = turned.clone();
+                rest.remove(axis);
+                let mut sums = vec![0.0; rest.iter().product()];
+                let mut largest = vec![-INF; sums.len()];
+                for (mut i, &v) in data.iter().enumerate() {
+                    let mut at: Vec<usize> = vec![0; rank];
+                    for (place, &n) in at.iter_mut().zip(shape.iter().rev()) {
+                        *place = i % n;
+                        i /= n;
+                    }
+                    if at[0] % 2 == 0 {
+                        continue;
+                    }
+                    at[0] /= 2;
+                    at.remove(axis);
+                    let to = at.iter().zip(&rest).fold(0, |to, (&i, &n)| to * n + i);
+                    sums[to] += v;
+                    largest[to] = f32::max(largest[to], v);
+                }
+                is(&sum_of_a_view(&x, axis as i64).unwrap(), &rest, &sums);
+                is(&largest_of_a_view(&x, axis as i64).unwrap(), &rest, &largest);
+            }
+        }
+    }
+
     // candle PR #3200
     fn s07_extremes_of_ints_below_and_above_0() {
         let (a, b, c, d) = extremes_of_ints(&F::i64(&[-5, -3], &[2])).unwrap();
@@ -316,6 +374,12 @@ on_every_backend! {
         is(&none, &[2, 3], &data);
         is(&largest, &[2, 3], &data);
         is(&spread, &[2, 3], &[0.0; 6]);
+    }
+
+    fn no_axis_at_all_of_bytes_and_masks() {
+        let (bytes, truths) = bytes_over_no_axis(&F::f32(&[200.0, 100.0], &[2])).unwrap();
+        is(&bytes, &[2], &[400.0, 200.0]);
+        is(&truths, &[2], &[2.0, 0.0]);
     }
 
     // array-api-compat 69c405e

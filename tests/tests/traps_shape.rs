@@ -139,6 +139,11 @@ fn reflected(x: &Tensor<_, N>, before: usize) -> Tensor {
     x.pad([(before, 0)], mode = "reflect")
 }
 
+#[agnostic]
+fn reflected_behind(x: &Tensor<_, N, M>, behind: usize) -> Tensor {
+    x.pad([(0, 0), (0, behind)], mode = "reflect")
+}
+
 // ---------------------------------------------------------------------- positions
 
 #[agnostic]
@@ -334,5 +339,11 @@ on_every_backend! {
             assert_eq!(reflected(&x, before).err().unwrap().kind(), ErrorKind::Shape);
         }
         assert_eq!(reflected(&F::f32(&[], &[0]), 1).err().unwrap().kind(), ErrorKind::Shape);
+        assert_eq!(reflected(&F::f32(&[1.0, 2.0], &[2]), 3).err().unwrap().kind(), ErrorKind::Shape);
+        let x = F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2]);
+        gives(&reflected_behind(&x, 1).unwrap(), &[2, 3], &[1.0, 2.0, 1.0, 3.0, 4.0, 3.0]);
+        for behind in [2, 3] {
+            assert_eq!(reflected_behind(&x, behind).err().unwrap().kind(), ErrorKind::Shape);
+        }
     }
 }

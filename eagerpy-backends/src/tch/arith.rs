@@ -148,7 +148,14 @@ pub(super) fn floor_divide(two: &Two<'_>, kind: Kind) -> Result<Tensor> {
 
 pub(super) fn remainder(two: &Two<'_>, kind: Kind) -> Result<Tensor> {
     if is_float(kind) {
-        return two.as_tensors(kind, |x, y| by_element(x, y, Tensor::f_remainder_tensor));
+        return two.as_tensors(kind, |x, y| {
+            let out = by_element(x, y, Tensor::f_remainder_tensor)?;
+            // libtorch gives a remainder of 0 the sign of the dividend; the others have the divisor's already. Written
+            // past autograd, for which a copied sign is flat at 0, where the slope of a remainder is 1.
+            let mut numbers = out.f_detach()?;
+            let _ = numbers.f_copysign_(&y.f_detach()?)?;
+            Ok(out)
+        });
     }
     match *two {
         Two::Right(x, y) => {
