@@ -237,7 +237,7 @@ fn logic(x: &Tensor<_, N>, y: &Tensor<_, N>) -> Tensor<f64, 4, N> {
 }
 
 on_every_backend! {
-    fn s20_nan_in_relu_clip_and_maximum() {
+    fn nan_in_relu_clip_and_maximum() {
         exactly(&relu_of(&F::f32(&[NAN, -1.0, 2.0], &[3])).unwrap(), &[f64::NAN, 0.0, 2.0]);
         let (x, y) = (F::f32(&[NAN, 1.0], &[2]), F::f32(&[1.0, NAN], &[2]));
         let (max, min) = extremes(&x, &y).unwrap();
@@ -251,25 +251,25 @@ on_every_backend! {
         exactly(&activations(&F::f32(&[NAN], &[1])).unwrap(), &[f64::NAN; 6]);
     }
 
-    fn s21_halves_go_to_the_even_neighbour() {
+    fn halves_go_to_the_even_neighbour() {
         let x = F::f32(&[0.5, 1.5, 2.5, -0.5, -2.5], &[5]);
         exactly(&rounded(&x).unwrap(), &[0.0, 2.0, 2.0, -0.0, -2.0]);
     }
 
-    fn s22_sign_of_nan_and_of_minus_zero() {
+    fn sign_of_nan_and_of_minus_zero() {
         let (_, have) = sign_of(&F::f32(&[NAN, -0.0, 0.0, -3.0], &[4])).unwrap().read();
         assert!(have[0].is_nan());
         assert_eq!(&have[1..], &[0.0, 0.0, -1.0]);
     }
 
-    fn s23_powers_of_negative_bases_and_zero() {
+    fn powers_of_negative_bases_and_zero() {
         let x = F::f32(&[-2.0, 0.0, -1.0, -2.0], &[4]);
         let y = F::f32(&[2.0, 0.0, 3.0, 0.5], &[4]);
         exactly(&power(&x, &y).unwrap(), &[4.0, 1.0, -1.0, f64::NAN]);
         exactly(&cubed(&x).unwrap(), &[-8.0, 0.0, -1.0, -8.0]);
     }
 
-    fn s24_signs_of_quotients_and_remainders() {
+    fn signs_of_quotients_and_remainders() {
         let x = F::i64(&[-7, 7, i64::MIN], &[3]);
         let y = F::i64(&[2, -2, -1], &[3]);
         let least = i64::MIN as f64;
@@ -295,12 +295,12 @@ on_every_backend! {
         exactly(&number_modulo(-4.0, &both).unwrap(), &[-0.0, 0.0]);
     }
 
-    fn s25_modulo_broadcasts() {
+    fn modulo_broadcasts() {
         let (x, y) = (F::i64(&[10, 20, 30], &[1, 3]), F::i64(&[7], &[1, 1]));
         exactly(&modulo(&x, &y).unwrap(), &[3.0, 6.0, 2.0]);
     }
 
-    fn s26_int_by_zero_is_an_error() {
+    fn int_by_zero_is_an_error() {
         let (x, y) = (F::i64(&[1, 5], &[2]), F::i64(&[2, 0], &[2]));
         assert_eq!(int_quotients(&x, &y).unwrap_err().kind(), ErrorKind::Value);
         assert_eq!(int_quotients_by(&x, 0).unwrap_err().kind(), ErrorKind::Value);
@@ -323,13 +323,13 @@ on_every_backend! {
         }
     }
 
-    fn s27_size_of_the_least_int() {
+    fn size_of_the_least_int() {
         exactly(&int_abs(&F::i64(&[i64::MIN, -3], &[2])).unwrap(), &[i64::MIN as f64, 3.0]);
         let least = i64::from(i32::MIN);
         exactly(&narrow_abs(&F::i64(&[least, -3], &[2])).unwrap(), &[least as f64, 3.0]);
     }
 
-    fn s28_masks_select() {
+    fn masks_select() {
         let (x, y) = (F::f32(&[-INF, -INF], &[2]), F::f32(&[1.0, 0.0], &[2]));
         let (a, b) = filled(&x, &y).unwrap();
         exactly(&a, &[10.0, f64::NEG_INFINITY]);
@@ -347,7 +347,7 @@ on_every_backend! {
         }
     }
 
-    fn s29_infinities_are_equal_and_close() {
+    fn infinities_are_equal_and_close() {
         let x = F::f32(&[INF, -INF], &[2]);
         let (equal, close, all) = closeness(&x, &x).unwrap();
         exactly(&equal, &[1.0, 1.0]);
@@ -362,38 +362,38 @@ on_every_backend! {
     }
 
     /// Of ints and a fraction side by side the compiler tells; a cast says what is meant.
-    fn s30_ints_and_fractions() {
+    fn ints_and_fractions() {
         let (below, within) = below_half(&F::i64(&[0, 1, 5], &[3])).unwrap();
         exactly(&below, &[1.0, 0.0, 0.0]);
         exactly(&within, &[0.5, 1.0, 2.7]);
     }
 
-    fn s31_nan_and_infinities_to_ints() {
+    fn nan_and_infinities_to_ints() {
         let (narrow, wide, _) = to_ints(&F::f32(&[NAN, INF, -INF], &[3])).unwrap();
         exactly(&narrow, &[0.0, f64::from(i32::MAX), f64::from(i32::MIN)]);
         exactly(&wide, &[0.0, i64::MAX as f64, i64::MIN as f64]);
     }
 
-    fn s32_floats_to_bytes() {
+    fn floats_to_bytes() {
         let (_, _, bytes) = to_ints(&F::f32(&[NAN, 300.0, -1.0, 255.9, 7.9], &[5])).unwrap();
         exactly(&bytes, &[0.0, 255.0, 0.0, 255.0, 7.0]);
     }
 
-    fn s33_floats_and_ints_to_bool() {
+    fn floats_and_ints_to_bool() {
         let (floats, ints) = to_bool(&F::f32(&[0.5, NAN, -1.0, -0.0], &[4])).unwrap();
         exactly(&floats, &[1.0, 1.0, 1.0, 0.0]);
         exactly(&ints, &[0.0, 0.0, 1.0, 0.0]);
     }
 
     /// A number takes the tensor's type: 0.1 is that of `f64`.
-    fn s34_types_are_kept() {
+    fn types_are_kept() {
         let (padded, full, chosen) = kept_types(&F::f64(&[1.0, 0.2], &[2])).unwrap();
         exactly(&padded, &[0.1, 1.0, 0.2, 0.1]);
         exactly(&full, &[0.1, 0.1]);
         exactly(&chosen, &[1.0, 0.1]);
     }
 
-    fn s36_large_ints() {
+    fn large_ints() {
         let (narrow, sum) = through_f32(&F::i64(&[16_777_217], &[1])).unwrap();
         exactly(&narrow, &[16_777_216.0]);
         exactly(&sum, &[16_777_218.0]);
@@ -477,7 +477,7 @@ mod ints_beside_fractions {
 
 /// On ndarray the types of the parameters say it: the call does not compile.
 #[cfg(any(feature = "candle", feature = "tch"))]
-mod s35_no_silent_promotion {
+mod no_silent_promotion {
     use super::*;
 
     #[cfg(feature = "candle")]

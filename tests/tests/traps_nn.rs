@@ -159,7 +159,7 @@ fn dropped(x: &Tensor<_, N>) -> (Tensor<_, N>, Tensor<_, N>) {
 }
 
 on_every_backend! {
-    fn s14_logsumexp_of_large_and_infinite_elements() {
+    fn logsumexp_of_large_and_infinite_elements() {
         let inf = f32::INFINITY;
         let x = F::f32(&[1000.0, 999.0, 1001.0, -inf, -inf, -inf, inf, 1.0, 0.0], &[3, 3]);
         is(&log_sum(&x).unwrap(), &[3], &[1001.4076, -INF, INF]);
@@ -173,7 +173,7 @@ on_every_backend! {
         is(&log_sum_of(&F::f32(&[inf, 1.0, -inf, 0.0], &[2, 2])).unwrap().0, &[], &[INF]);
     }
 
-    fn s15_rows_that_are_wholly_masked() {
+    fn rows_that_are_wholly_masked() {
         let inf = f32::INFINITY;
         let x = F::f32(&[-inf, -inf, 1.0, 1.0], &[2, 2]);
         let keep = x_not_above(&x).unwrap();
@@ -188,7 +188,7 @@ on_every_backend! {
         is(&out, &[3, 1], &[0.0, 2.0, (2.0 * low + 3.0 * high) / (low + high)]);
     }
 
-    fn s16_binary_crossentropy_of_far_logits() {
+    fn binary_crossentropy_of_far_logits() {
         let x = F::f32(&[200.0, -200.0, -200.0, 0.0, 30.0], &[5]);
         let t = F::f32(&[1.0, 1.0, 0.0, 0.5, 1.0], &[5]);
         let out = binary(&x, &t).unwrap();
@@ -197,7 +197,7 @@ on_every_backend! {
         assert!(out.read().1[4] > 9e-14, "{:?}", out.read());
     }
 
-    fn s17_every_label_is_ignored() {
+    fn every_label_is_ignored() {
         let x = F::f32(&[1.0, 2.0], &[1, 2]);
         let (each, mean, sum) = ignoring(&x, &F::i64(&[-100], &[1]), -100, 0.0).unwrap();
         is(&each, &[1], &[0.0]);
@@ -210,7 +210,7 @@ on_every_backend! {
         is(&sum, &[], &[0.0]);
     }
 
-    fn s18_ignored_rows_are_0_whatever_they_hold() {
+    fn ignored_rows_are_0_whatever_they_hold() {
         let inf = f32::INFINITY;
         let x = F::f32(&[-inf, -inf, 0.0, 0.0, f32::NAN, 1.0], &[3, 2]);
         let (each, mean, sum) = ignoring(&x, &F::i64(&[-1, 1, -1], &[3]), -1, 0.0).unwrap();
@@ -220,7 +220,7 @@ on_every_backend! {
         is(&sum, &[], &[one]);
     }
 
-    fn s19_bad_labels_beside_smoothing() {
+    fn bad_labels_beside_smoothing() {
         let x = F::f32(&[1.0, 2.0, 0.0, 0.0], &[2, 2]);
         let (each, _, _) = ignoring(&x, &F::i64(&[-1, 0], &[2]), -1, 0.1).unwrap();
         is(&each, &[2], &[0.0, 2.0_f64.ln()]);
@@ -231,7 +231,7 @@ on_every_backend! {
         assert_eq!(told.kind(), eagerpy::ErrorKind::Index, "{told}");
     }
 
-    fn s41_weights_that_are_views_with_an_offset() {
+    fn weights_that_are_views_with_an_offset() {
         let x: Vec<f32> = (0..32).map(|v| v as f32 / 8.0).collect();
         let w: Vec<f32> = (0..12).map(|v| v as f32 - 5.0).collect();
         let (x, w) = (F::f32(&x, &[1, 2, 4, 4]), F::f32(&w, &[3, 4, 1, 1]));
@@ -243,7 +243,7 @@ on_every_backend! {
         is(&padded, &[1, 3, 4, 4], &right);
     }
 
-    fn s54_what_is_beyond_the_padding_is_not_counted() {
+    fn what_is_beyond_the_padding_is_not_counted() {
         let x = F::f32(&[1.0, 2.0, 3.0, 4.0, 5.0], &[1, 1, 5]);
         let (line, plane) = averages(&x).unwrap();
         is(&line, &[1, 1, 3], &[1.5, 3.5, 5.0]);
@@ -263,7 +263,7 @@ on_every_backend! {
         is(&plane, &[1, 1, 3, 3], &[3.5, 5.0, 6.0, 9.5, 11.0, 12.0, 13.5, 15.0, 16.0]);
     }
 
-    fn s55_nan_in_a_window() {
+    fn nan_in_a_window() {
         for data in [[1.0, f32::NAN, 2.0, 3.0], [f32::NAN, 1.0, 2.0, 3.0]] {
             let (plane, line) = largest(&F::f32(&data, &[1, 1, 2, 2])).unwrap();
             is(&plane, &[1, 1, 1, 1], &[NAN]);
@@ -271,7 +271,7 @@ on_every_backend! {
         }
     }
 
-    fn s57_the_transpose_has_the_size_that_the_convolution_comes_from() {
+    fn the_transpose_has_the_size_that_the_convolution_comes_from() {
         let (x, w) = (F::f32(&[1.0, 2.0, 3.0], &[1, 1, 3]), F::f32(&[1.0, 10.0, 100.0], &[1, 1, 3]));
         let out = transposed(&x, &w).unwrap();
         is(&out, &[1, 1, 6], &[10.0, 102.0, 20.0, 203.0, 30.0, 300.0]);
@@ -428,7 +428,7 @@ macro_rules! gradient_tests {
         }
 
         #[test]
-        fn s18_ignored_rows_have_no_gradient() {
+        fn ignored_rows_have_no_gradient() {
             let inf = f64::INFINITY;
             let x = $tracked(&[-inf, -inf, 1.0, 0.5], &[2, 2]);
             let labels = $framework::i64(&[-1, 0], &[2]);
@@ -439,7 +439,7 @@ macro_rules! gradient_tests {
         }
 
         #[test]
-        fn s16_the_gradient_of_binary_crossentropy_at_0() {
+        fn the_gradient_of_binary_crossentropy_at_0() {
             let (x, t) = (
                 $tracked(&[0.0, 200.0], &[2]),
                 $framework::f64(&[1.0, 0.0], &[2]),

@@ -222,7 +222,7 @@ fn log_sums(x: &Tensor<f32>) -> Tensor<f32> {
 
 on_every_backend! {
     // burn #5333
-    fn s01_reductions_of_nothing() {
+    fn reductions_of_nothing() {
         let (none, rows) = (F::f32(&[], &[0]), F::f32(&[], &[3, 0]));
         is(&sum(&none, 0).unwrap(), &[], &[0.0]);
         is(&prod(&none, 0).unwrap(), &[], &[1.0]);
@@ -242,7 +242,7 @@ on_every_backend! {
     }
 
     // burn #4814, #5290, #5155; candle's ReduceIndex
-    fn s02_nan_wherever_it_stands() {
+    fn nan_wherever_it_stands() {
         for data in [[1.0, NAN, 2.0], [NAN, 1.0, 2.0], [1.0, 2.0, NAN]] {
             let x = F::f32(&data, &[3]);
             is(&max(&x, 0).unwrap(), &[], &[NAN]);
@@ -256,7 +256,7 @@ on_every_backend! {
     }
 
     // burn PR #4859: rows below and above the widths of vectors
-    fn s03_first_nan_of_rows_of_any_length() {
+    fn first_nan_of_rows_of_any_length() {
         for n in [3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 127, 511, 512, 513, 1025, 4097] {
             let mut data = vec![3.0; 2 * n];
             (data[0], data[1]) = (NAN, NAN);
@@ -269,7 +269,7 @@ on_every_backend! {
     }
 
     // candle #3179, #3238; burn #5290
-    fn s04_first_of_equal_extremes() {
+    fn first_of_equal_extremes() {
         let x = F::f32(&[3.0, 3.0, -2.0, -2.0], &[4]);
         is(&argmax(&x, 0).unwrap(), &[], &[0.0]);
         is(&argmin(&x, 0).unwrap(), &[], &[2.0]);
@@ -281,7 +281,7 @@ on_every_backend! {
     }
 
     // burn #4816, PR #4861
-    fn s05_last_axis_of_a_transposed_matrix() {
+    fn last_axis_of_a_transposed_matrix() {
         let x = F::f32(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3]);
         let (sums, products, means) = of_transposed(&x).unwrap();
         is(&sums, &[3], &[5.0, 7.0, 9.0]);
@@ -290,7 +290,7 @@ on_every_backend! {
     }
 
     // candle #3847, PR #3873
-    fn s06_five_axes_one_of_stride_0() {
+    fn five_axes_one_of_stride_0() {
         let data: Vec<f32> = (0..24).map(|n| n as f32 / 10.0).collect();
         let (half, sums) = of_repeated(&F::f32(&data, &[1, 1, 4, 6])).unwrap();
         // 3 · ½ · Σn² / 100
@@ -299,7 +299,7 @@ on_every_backend! {
         is(&sums, &[1, 1, 3, 6], &[row.as_slice(); 3].concat());
     }
 
-    fn s06_ranks_1_to_7() {
+    fn ranks_1_to_7() {
         for rank in 1..8 {
             let shape: Vec<usize> = (0..rank).map(|axis| 1 + axis % 3).collect();
             let n: usize = shape.iter().product();
@@ -333,7 +333,7 @@ on_every_backend! {
                         *place = i % n;
                         i /= n;
                     }
-                    if at[0] % 2 == 0 {
+                    if at[0].is_multiple_of(2) {
                         continue;
                     }
                     at[0] /= 2;
@@ -349,7 +349,7 @@ on_every_backend! {
     }
 
     // candle PR #3200
-    fn s07_extremes_of_ints_below_and_above_0() {
+    fn extremes_of_ints_below_and_above_0() {
         let (a, b, c, d) = extremes_of_ints(&F::i64(&[-5, -3], &[2])).unwrap();
         for (tensor, right) in [(a, -3.0), (b, -5.0), (c, -3.0), (d, -5.0)] {
             is(&tensor, &[], &[right]);
@@ -357,7 +357,7 @@ on_every_backend! {
     }
 
     // pytorch #3304
-    fn s08_counts_do_not_overflow() {
+    fn counts_do_not_overflow() {
         let (a, b, c, d) = counts(&F::f32(&[1.0; 300], &[300])).unwrap();
         for (tensor, right) in [(a, 300.0), (b, 300.0), (c, 300.0), (d, 600.0)] {
             is(&tensor, &[], &[right]);
@@ -367,7 +367,7 @@ on_every_backend! {
     }
 
     // pytorch #71209, #29137, #56586
-    fn s11_no_axis_named_and_no_axis_at_all() {
+    fn no_axis_named_and_no_axis_at_all() {
         let data = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
         let (all, none, largest, spread) = no_axes(&F::f32(&data, &[2, 3])).unwrap();
         is(&all, &[1, 1], &[21.0]);
@@ -383,7 +383,7 @@ on_every_backend! {
     }
 
     // array-api-compat 69c405e
-    fn s12_variance_of_all() {
+    fn variance_of_all() {
         let (all, less) = variances(&F::f32(&[1.0, 2.0], &[2])).unwrap();
         is(&all, &[], &[0.25]);
         is(&less, &[], &[0.5]);
@@ -393,7 +393,7 @@ on_every_backend! {
     }
 
     // burn PR #2515
-    fn s13_product_of_a_negative_number() {
+    fn product_of_a_negative_number() {
         let x = F::f32(&[-5.0, 1.0, 2.0, 3.0, 4.0, 5.0], &[6]);
         is(&prod(&x, 0).unwrap(), &[], &[-600.0]);
         let x = F::f32(&[-5.0, 1.0, 2.0, 3.0, 4.0, 5.0], &[1, 6]);
@@ -403,7 +403,7 @@ on_every_backend! {
     }
 
     // candle PR #3875
-    fn s40_sorts_the_rows_of_a_view() {
+    fn sorts_the_rows_of_a_view() {
         let x = F::f32(&[1.0, 2.0, 3.0, 30.0, 10.0, 20.0], &[2, 3]);
         let (sorted, order) = of_later_rows(&x).unwrap();
         is(&sorted, &[1, 3], &[10.0, 20.0, 30.0]);
@@ -411,7 +411,7 @@ on_every_backend! {
     }
 
     // burn PR #3891
-    fn s42_running_sums_of_a_transposed_matrix() {
+    fn running_sums_of_a_transposed_matrix() {
         let (sums, products, largest) = running(&F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2])).unwrap();
         is(&sums, &[2, 2], &[1.0, 4.0, 2.0, 6.0]);
         is(&products, &[2, 2], &[1.0, 3.0, 2.0, 8.0]);
@@ -419,7 +419,7 @@ on_every_backend! {
     }
 
     // pytorch #127196, #88227, #27542
-    fn s48_equal_elements_keep_their_order() {
+    fn equal_elements_keep_their_order() {
         let x = F::f32(&[1.0; 4], &[4]);
         for largest in [true, false] {
             let (values, positions) = top(&x, 2, largest).unwrap();
@@ -436,7 +436,7 @@ on_every_backend! {
     }
 
     // candle's sort.rs
-    fn s49_nan_is_the_largest() {
+    fn nan_is_the_largest() {
         let x = F::f32(&[3.0, NAN, 1.0, 2.0], &[4]);
         let (sorted, order) = in_order(&x, false).unwrap();
         is(&sorted, &[4], &[1.0, 2.0, 3.0, NAN]);
@@ -447,7 +447,7 @@ on_every_backend! {
     }
 
     // burn PR #5307
-    fn s50_as_many_as_there_are() {
+    fn as_many_as_there_are() {
         let x = F::f32(&[1.0, 2.0], &[2]);
         is(&top(&x, 2, true).unwrap().0, &[2], &[2.0, 1.0]);
         is(&top(&x, 2, false).unwrap().0, &[2], &[1.0, 2.0]);
@@ -457,7 +457,7 @@ on_every_backend! {
     }
 
     // pytorch #167086, #84144; candle PR #3050
-    fn s52_more_rows_than_a_grid_has_blocks() {
+    fn more_rows_than_a_grid_has_blocks() {
         let rows = 65_536;
         let data: Vec<f32> = (0..2 * rows).map(|i| (2 * rows - i) as f32).collect();
         let x = F::f32(&data, &[rows, 2]);

@@ -234,20 +234,20 @@ macro_rules! all_refuse {
 }
 
 on_every_backend! {
-    fn s37_zero_stride_operands() {
+    fn zero_stride_operands() {
         gives(&zeros_times(&F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2])).unwrap(), &[1, 2], &[0.0, 0.0]);
         let product = product_of_repeated(&F::f32(&[1.0, 2.0], &[1, 2])).unwrap();
         gives(&product.0, &[3, 3], &[5.0; 9]);
         gives(&product.1, &[3, 2], &[1.0, 2.0, 1.0, 2.0, 1.0, 2.0]);
     }
 
-    fn s38_after_an_expansion() {
+    fn after_an_expansion() {
         let (sum, x) = expanded_plus_one(&F::f32(&[1.0, 2.0, 3.0], &[3])).unwrap();
         gives(&sum, &[2, 3], &[2.0, 3.0, 4.0, 2.0, 3.0, 4.0]);
         gives(&x, &[3], &[1.0, 2.0, 3.0]);
     }
 
-    fn s39_views_are_not_written_through() {
+    fn views_are_not_written_through() {
         let (part, z) = exp_of_a_part(&F::f32(&[0.0, 0.0], &[2])).unwrap();
         gives(&part, &[1], &[1.0]);
         gives(&z, &[2], &[0.0, 0.0]);
@@ -262,7 +262,7 @@ on_every_backend! {
         gives(&x, &[3], &[1.0, 2.0, 3.0]);
     }
 
-    fn s41_a_view_gives_what_its_copy_gives() {
+    fn a_view_gives_what_its_copy_gives() {
         let data: Vec<f32> = (0..16u8).map(|i| f32::from(i * 7 % 16)).collect();
         let views = on_a_view(&F::f32(&data, &[4, 4])).unwrap();
         let part: Vec<f32> = [0, 2].iter().flat_map(|&c| [data[4 + c], data[8 + c]]).collect();
@@ -274,7 +274,7 @@ on_every_backend! {
         }
     }
 
-    fn s43_none_of_them() {
+    fn none_of_them() {
         let x = F::f32(&[1.0, 2.0, 3.0, 4.0], &[2, 2]);
         gives(&repeated(&x).unwrap(), &[0, 4], &[]);
         gives(&tiled(&x).unwrap(), &[0, 4], &[]);
@@ -283,25 +283,25 @@ on_every_backend! {
         gives(&right, &[3, 0], &[]);
     }
 
-    fn s44_a_batch_of_one_stays() {
+    fn a_batch_of_one_stays() {
         gives(&values_of_a_batch(&F::f32(&[5.0], &[1, 1])).unwrap(), &[1], &[5.0]);
         gives(&values_of_a_batch(&F::f32(&[], &[0, 1])).unwrap(), &[0], &[]);
     }
 
-    fn s34_the_element_type_stays() {
+    fn the_element_type_stays() {
         let zero = F::i64(&[0, 0], &[2]);
         gives(&types_stay(&F::f32(&[1.0, -2.0], &[2]), &zero).unwrap(), &[2], &[6.0, -3.0]);
         gives(&types_stay(&F::f64(&[1.0, -2.0], &[2]), &zero).unwrap(), &[2], &[6.0, -3.0]);
     }
 
-    fn s45_positions_out_of_range() {
+    fn positions_out_of_range() {
         all_refuse!(F::f32(&[1.0, 2.0, 3.0], &[3]), F::i64(&[5], &[1]), "5");
         all_refuse!(F::f32(&[1.0, 2.0, 3.0], &[3]), F::i64(&[3], &[1]), "3");
         all_refuse!(F::f32(&[1.0, 2.0, 3.0], &[3]), F::i64(&[i64::MAX], &[1]), "9223372036854775807");
         all_refuse!(F::f32(&[], &[0]), F::i64(&[0], &[1]), "0");
     }
 
-    fn s46_negative_positions() {
+    fn negative_positions() {
         all_refuse!(F::f32(&[1.0, 2.0, 3.0], &[3]), F::i64(&[-1], &[1]), "-1");
         let x = F::f32(&[1.0, 2.0, 3.0], &[3]);
         gives(&at_position(&x, -1).unwrap(), &[], &[3.0]);
@@ -315,13 +315,13 @@ on_every_backend! {
         }
     }
 
-    fn s47_ranges_walked_backwards() {
+    fn ranges_walked_backwards() {
         let (first, second) = backwards(&F::f32(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0], &[6])).unwrap();
         gives(&first, &[3], &[2.0, 1.0, 0.0]);
         gives(&second, &[2], &[3.0, 1.0]);
     }
 
-    fn s51_several_for_one_position() {
+    fn several_for_one_position() {
         let (x, at) = (F::f32(&[0.0, 0.0], &[2]), F::i64(&[0, 0], &[2]));
         let y = F::f32(&[1.0, 2.0], &[2]);
         gives(&set(&x, &at, &y).unwrap(), &[2], &[2.0, 0.0]);
@@ -332,7 +332,7 @@ on_every_backend! {
         gives(&added(&x, &many, &ones).unwrap(), &[2], &[1000.0, 0.0]);
     }
 
-    fn s53_reflections_longer_than_the_axis() {
+    fn reflections_longer_than_the_axis() {
         let x = F::f32(&[1.0, 2.0, 3.0], &[3]);
         gives(&reflected(&x, 2).unwrap(), &[5], &[3.0, 2.0, 1.0, 2.0, 3.0]);
         for before in [3, 4, 1000] {
