@@ -1030,7 +1030,7 @@ fn gradients_flow() -> Result<()> {
 #[test]
 fn gradients_go_where_elements_go() -> Result<()> {
     // How often each element goes into the result.
-    let counts: &[(&str, fn(&Tensor) -> Result<Tensor>, [f64; 3])] = &[
+    let counts: &[(&str, Unary, [f64; 3])] = &[
         ("roll", |x| <Tch as Ops>::roll(x, 1, None), [1.0; 3]),
         (
             "repeat",
@@ -1121,7 +1121,7 @@ fn crossentropy(logits: &Tensor, labels: &Tensor) -> Result<Tensor> {
     <Tch as Ops>::crossentropy(logits, labels, -1, absent, None, Num::Float(0.0), "none")
 }
 
-const SCANS: [(&str, fn(&Tensor) -> Result<Tensor>); 12] = [
+const SCANS: [(&str, Unary); 12] = [
     ("cumsum", |x| <Tch as Ops>::cumsum(x, Some(0))),
     ("cumprod", |x| <Tch as Ops>::cumprod(x, None)),
     ("cummax", |x| <Tch as Ops>::cummax(x, None)),

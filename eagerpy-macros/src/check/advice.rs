@@ -9,7 +9,7 @@ use syn::visit_mut::VisitMut;
 use eagerpy_runtime::ops::{Class, Default, Kind, OpInfo, Param, TABLE};
 
 use super::dim::Dim;
-use super::hir::{HostCode, Node, NodeKind};
+use super::hir::{Arg, HostCode, Node, NodeKind};
 use super::ty::{Elem, Host, Ty};
 use super::{Binding, Checker};
 use crate::diag::foreign::{self, Spoken};
@@ -598,10 +598,33 @@ pub(super) fn too_many_help(op: &OpInfo, name: &proc_macro2::Ident, expr: &syn::
     }
 }
 
-/// What to write for an argument that is missing.
-pub(super) fn missing_help(op: &OpInfo, param: &Param, expr: &syn::Expr) -> String {
+/// The axes that can go from a tensor: those of size 1, or the first where none is known to be.
+pub(super) fn axes_of_one(x: Option<&Arg>) -> String {
+    let dims = match x {
+        Some(Arg::Tensor(node)) => match &node.ty {
+            Ty::Tensor(x) => x.shape.dims(),
+            _ => None,
+        },
+        _ => None,
+    };
+    let ones: Vec<String> = dims
+        .unwrap_or_default()
+        .iter()
+        .enumerate()
+        .filter(|(_, dim)| dim.equals(&Dim::size(1)) == Some(true))
+        .map(|(axis, _)| axis.to_string())
+        .collect();
+    match ones.as_slice() {
+        [] => "0".to_owned(),
+        [one] => one.clone(),
+        several => format!("({})", several.join(", ")),
+    }
+}
+
+/// What to write for an argument that is missing, of a tensor whose axes `ones` have size 1.
+pub(super) fn missing_help(op: &OpInfo, param: &Param, ones: &str, expr: &syn::Expr) -> String {
     let sample = match (op.name, param.kind) {
-        ("squeeze", _) => "0",
+        ("squeeze", _) => ones,
         (_, Kind::Seed) => "1",
         (_, Kind::Num) => "0.0",
         (_, Kind::Axis) => "1",

@@ -123,6 +123,7 @@ impl Checker<'_> {
         if let (Some(nodes), Some(slot)) = (rest, slots.last_mut()) {
             *slot = Some(Arg::Tensors(nodes));
         }
+        let ones = super::advice::axes_of_one(slots.first().and_then(Option::as_ref));
         for ((param, slot), given) in op.params.iter().zip(&mut slots).zip(&given) {
             if *given {
                 continue;
@@ -137,7 +138,7 @@ impl Checker<'_> {
                         format!("`{}` needs `{}`", op.name, param.name),
                     )
                     .fact(format!("it is {}", signature(op)))
-                    .help(super::advice::missing_help(op, param, expr)),
+                    .help(super::advice::missing_help(op, param, &ones, expr)),
                 );
                 good = false;
             } else {

@@ -1,7 +1,7 @@
 use eagerpy::agnostic;
 
 #[agnostic]
-fn f(x: &Tensor<_, 1, N>) -> Tensor<_, N> {
+fn f(x: &Tensor<_, N, 1>) -> Tensor<_, N> {
     x.squeeze()
 }
 
