@@ -10,7 +10,9 @@
 //! - `dtype`: the class of element types that its tensors may have, and the type of the result;
 //! - `shape`: the rule by which the compiler works out the result's shape;
 //! - `sample`: the range from which tests draw elements;
-//! - `kernel`: what a backend implements, with a default where the op is made of others.
+//! - `example`: a function's parameters, body and result, a call's arguments, and what it prints: a doc test;
+//! - `kernel`: what a backend implements: nothing where the signature follows from the parameters, a signature, `via`
+//!   and the composition that stands in where a backend has none, or `as` and the kernel of another entry.
 //!
 //! There is no logic in this file but those defaults.
 

@@ -33,7 +33,7 @@ const BACKENDS: &[Source] = &[
     },
 ];
 
-/// What leads to a custom operation of candle.
+/// What leads to a custom operation of candle, as it stands in the bodies of its kernels.
 const CANDLE_KERNELS: &[&str] = &[
     "elementwise::",
     "functions::",
