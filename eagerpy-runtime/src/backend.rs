@@ -159,7 +159,7 @@ macro_rules! define_backend {
         $(#[doc = $doc:literal])*
         $name:ident($($param:ident: $kind:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
             family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
-            sample: ($low:expr, $high:expr), example: $example:tt, kernel: { $($kernel:tt)* }
+            sample: ($low:expr, $high:expr), example: $example:tt, grad: $grad:tt, kernel: { $($kernel:tt)* }
         }
     )*) => {
         /// A framework: its tensor types and its kernels.

@@ -230,7 +230,7 @@ macro_rules! define_stubs {
         $(#[doc = $doc:literal])*
         $name:ident($first:ident: $kind:ident $(= $default0:ident $(($value0:expr))?)? $(, $param:ident: $rest:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?)*) aka [$($alias:literal),*] {
             family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
-            sample: ($low:expr, $high:expr), example: $example:tt, kernel: { $($kernel:tt)* }
+            sample: ($low:expr, $high:expr), example: $example:tt, grad: $grad:tt, kernel: { $($kernel:tt)* }
         }
     )*) => {
         impl Tensor {

@@ -41,6 +41,8 @@ pub struct OpInfo {
     pub sample: (f64, f64),
     /// A call and what it gives.
     pub example: Example,
+    /// Its derivative.
+    pub grad: Grad,
     /// What the table says of its kernels: nothing where the signature follows from the parameters, a signature,
     /// `via` and the composition that stands in where a backend has none, or `as` and the kernel of another operation.
     pub kernel: &'static str,
@@ -137,6 +139,50 @@ impl OpInfo {
                 | Unflatten
         )
     }
+}
+
+/// The derivative of an operation, written in operations.
+///
+/// In a rule stand the operation's parameters, `out` for its result (`out.0`, `out.1` where it has several) and `dy` for
+/// the cotangent of that (`dy.0`, `dy.1`). What it gives is the cotangent of the parameter that it is of; where that was
+/// broadcast, the sum that takes the broadcasting back is added to it. Parameters without a rule have the derivative 0.
+#[derive(Clone, Copy, Debug)]
+pub enum Grad {
+    /// There is none: of what is no float, of positions, of random choices. To ask for one is a mistake.
+    None,
+    /// 0 wherever there is one: of steps, and where only the shape of a tensor counts.
+    Zero,
+    /// A rule for each parameter.
+    Rules {
+        /// What kind of map the derivative is, from which follows how tangents go forward.
+        map: Map,
+        /// Rules by parameter: the cotangent, and the tangent of the result (in `t`, the parameter's) where `map` says
+        /// nothing of it.
+        rules: &'static [(&'static str, &'static str, Option<&'static str>)],
+    },
+    /// The derivative is that of this program, which has the same value.
+    Via(&'static str),
+}
+
+/// What kind of linear map a derivative is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Map {
+    /// Element by element: the tangent goes through the same rule.
+    Diagonal,
+    /// The same, and the operation chooses between its operands: an element that is not chosen has the cotangent 0,
+    /// and whatever it is multiplied by further back, it stays 0.
+    Choice,
+    /// Over axes: `dy` and `out` stand in the rules as they are for each element of the tensor. The tangent is the sum of
+    /// the tensor's, with the cotangents of 1 for weights.
+    Reduced,
+    /// The operation is linear in all its tensors together: tangents go through the operation itself.
+    Linear,
+    /// The operation is linear in each of its tensors: tangents go through the operation one at a time.
+    Multilinear,
+    /// The matrix of the derivative is symmetric: the tangent goes through the same rule.
+    Symmetric,
+    /// Each rule brings its own way forward.
+    Other,
 }
 
 /// A parameter of an operation.
@@ -453,7 +499,7 @@ macro_rules! define_table {
         $(#[doc = $doc:literal])*
         $name:ident($($param:ident: $kind:ident $([$($word:literal),*])? $(= $default:ident $(($value:expr))?)?),*) aka [$($alias:literal),*] {
             family: $family:ident, dtype: $class:ident => $out:ident, shape: $shape:ident $(($core:expr))?,
-            sample: ($low:expr, $high:expr), example: $example:tt, kernel: { $($kernel:tt)* }
+            sample: ($low:expr, $high:expr), example: $example:tt, grad: $grad:tt, kernel: { $($kernel:tt)* }
         }
     )*) => {
         /// Every operation, in the order of the documentation.
@@ -474,6 +520,7 @@ macro_rules! define_table {
                 shape: ShapeRule::$shape $(($core))?,
                 sample: ($low, $high),
                 example: define_table!(@example $example),
+                grad: define_table!(@grad $family $grad),
                 kernel: stringify!($($kernel)*),
             }
         ),*];
@@ -481,6 +528,27 @@ macro_rules! define_table {
     (@default) => { Default::Required };
     (@default $default:ident) => { Default::$default };
     (@default $default:ident ($value:expr)) => { Default::$default($value) };
+    (@grad $family:ident { none }) => { Grad::None };
+    (@grad $family:ident { zero }) => { Grad::Zero };
+    (@grad $family:ident { via $program:literal }) => { Grad::Via($program) };
+    (@grad $family:ident { $($param:ident: $rule:literal),+ }) => {
+        define_table!(@rules define_table!(@map $family), $($param: $rule),+)
+    };
+    (@grad $family:ident { choice $($rules:tt)+ }) => { define_table!(@rules Map::Choice, $($rules)+) };
+    (@grad $family:ident { diagonal $($rules:tt)+ }) => { define_table!(@rules Map::Diagonal, $($rules)+) };
+    (@grad $family:ident { reduced $($rules:tt)+ }) => { define_table!(@rules Map::Reduced, $($rules)+) };
+    (@grad $family:ident { linear $($rules:tt)+ }) => { define_table!(@rules Map::Linear, $($rules)+) };
+    (@grad $family:ident { multilinear $($rules:tt)+ }) => { define_table!(@rules Map::Multilinear, $($rules)+) };
+    (@grad $family:ident { symmetric $($rules:tt)+ }) => { define_table!(@rules Map::Symmetric, $($rules)+) };
+    (@grad $family:ident { other $($rules:tt)+ }) => { define_table!(@rules Map::Other, $($rules)+) };
+    (@map Unary) => { Map::Diagonal };
+    (@map Arith) => { Map::Diagonal };
+    (@map Reduction) => { Map::Reduced };
+    (@rules $map:expr, $($param:ident: $rule:literal $(=> $forward:literal)?),+) => {
+        Grad::Rules { map: $map, rules: &[$((stringify!($param), $rule, define_table!(@forward $($forward)?))),+] }
+    };
+    (@forward) => { Option::None };
+    (@forward $forward:literal) => { Some($forward) };
     (@example [$params:literal, $body:literal, $out:literal, $args:literal, $prints:literal]) => {
         Example { params: $params, body: $body, out: $out, args: $args, prints: $prints }
     };

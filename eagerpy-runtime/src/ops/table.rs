@@ -10,6 +10,8 @@
 //! - `dtype`: the class of element types that its tensors may have, and the type of the result;
 //! - `shape`: the rule by which the compiler works out the result's shape;
 //! - `sample`: the range from which tests draw elements;
+//! - `grad`: its derivative, see [`Grad`](super::Grad): `none`, `zero`, a rule for each parameter with the kind of map
+//!   before them (that of `Unary`, `Arith` and `Reduction` goes without saying), or `via` and a program of the same value;
 //! - `example`: a function's parameters, body and result, a call's arguments, and what it prints: a doc test;
 //! - `kernel`: what a backend implements: nothing where the signature follows from the parameters, a signature, `via`
 //!   and the composition that stands in where a backend has none, or `as` and the kernel of another entry.
@@ -27,6 +29,7 @@ macro_rules! for_each_op {
             add(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x + y * 2.0", "Tensor", "&array![1.0, 2.0], &array![0.5, 4.0]", "[2.00000, 10.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// Difference, element by element. Also `x - y`.
@@ -35,6 +38,7 @@ macro_rules! for_each_op {
             subtract(x: Operand, y: Operand) aka ["sub"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "1.0 - x", "Tensor", "&array![1.0, 3.0]", "[0.00000, -2.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// Product, element by element. Also `x * y`.
@@ -45,6 +49,7 @@ macro_rules! for_each_op {
             multiply(x: Operand, y: Operand) aka ["mul"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x * y", "Tensor", "&array![2.0], &array![3.0, 4.0]", "[6.00000, 8.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// Quotient of floats, element by element. Also `x / y`. Ints are refused: cast them, or use `floor_divide`.
@@ -55,6 +60,7 @@ macro_rules! for_each_op {
             divide(x: Operand, y: Operand) aka ["div", "truediv", "true_divide"] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor", "x / 4.0", "Tensor", "&array![1.0, 2.0]", "[0.25000, 0.50000]"],
+                grad: { none },
                 kernel: {}
             }
             /// Quotient rounded towards minus infinity. An int divided by 0 is an error.
@@ -67,6 +73,7 @@ macro_rules! for_each_op {
             floor_divide(x: Operand, y: Operand) aka ["floordiv"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor<i64>", "x.floor_divide(2)", "Tensor<i64>", "&array![7_i64, -7]", "[3, -4]"],
+                grad: { none },
                 kernel: {}
             }
             /// Remainder with the sign of the divisor, as in Python. Also `x % y`. An int modulo 0 is an error.
@@ -79,6 +86,7 @@ macro_rules! for_each_op {
             remainder(x: Operand, y: Operand) aka ["mod"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor<i64>", "x % 3", "Tensor<i64>", "&array![7_i64, -7]", "[1, 2]"],
+                grad: { none },
                 kernel: {}
             }
             /// Remainder with the sign of the dividend, as Rust's `%`. An int by 0 is an error.
@@ -89,6 +97,7 @@ macro_rules! for_each_op {
             fmod(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor", "x.fmod(3.0)", "Tensor", "&array![7.5, -7.5]", "[1.50000, -1.50000]"],
+                grad: { none },
                 kernel: {}
             }
             /// `x` to the power `y`. An int to a negative power is an error.
@@ -97,6 +106,7 @@ macro_rules! for_each_op {
             pow(x: Operand, y: Operand) aka ["power"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 2.0),
                 example: ["x: &Tensor", "x.pow(3)", "Tensor", "&array![2.0, -1.0]", "[8.00000, -1.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// The smaller of two elements; NaN if either is.
@@ -107,6 +117,7 @@ macro_rules! for_each_op {
             minimum(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.minimum(y)", "Tensor", "&array![1.0, 5.0], &array![2.0, 3.0]", "[1.00000, 3.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// The larger of two elements; NaN if either is.
@@ -117,6 +128,7 @@ macro_rules! for_each_op {
             maximum(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.maximum(y)", "Tensor", "&array![1.0, 5.0], &array![2.0, 3.0]", "[2.00000, 5.00000]"],
+                grad: { none },
                 kernel: {}
             }
 
@@ -128,6 +140,7 @@ macro_rules! for_each_op {
             hypot(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "hypot(x, 4.0)", "Tensor", "&array![3.0, 0.0]", "[5.00000, 4.00000]"],
+                grad: { none },
                 kernel: { via elementwise::hypot }
             }
             /// The angle of the point (y, x), from -π to π: `x` is its height, `y` its width.
@@ -139,6 +152,7 @@ macro_rules! for_each_op {
             atan2(x: Operand, y: Operand) aka ["arctan2"] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.atan2(y)", "Tensor", "&array![1.0, 1.0, 0.0], &array![1.0, 0.0, -1.0]", "[0.78540, 1.57080, 3.14159]"],
+                grad: { none },
                 kernel: {}
             }
             /// log(eˣ + eʸ), without overflow.
@@ -149,6 +163,7 @@ macro_rules! for_each_op {
             logaddexp(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.logaddexp(0.0)", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// log₂(2ˣ + 2ʸ), without overflow.
@@ -159,6 +174,7 @@ macro_rules! for_each_op {
             logaddexp2(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.logaddexp2(3.0)", "Tensor", "&array![3.0, 1000.0]", "[4.00000, 1000.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// The size of `x` with the sign of `y`.
@@ -167,6 +183,7 @@ macro_rules! for_each_op {
             copysign(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.copysign(-1.0)", "Tensor", "&array![3.0, -2.0]", "[-3.00000, -2.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// The next number of the element type after `x`, in the direction of `y`.
@@ -177,6 +194,7 @@ macro_rules! for_each_op {
             nextafter(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "nextafter(x, 2.0) > x", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                grad: { none },
                 kernel: {}
             }
             /// x·log(y), and 0 where x is 0, as in entropies.
@@ -185,6 +203,7 @@ macro_rules! for_each_op {
             xlogy(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.xlogy(y)", "Tensor", "&array![0.0, 2.0], &array![0.0, 1.0]", "[0.00000, 0.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// The step function: 0 below 0, 1 above it, and the value given at 0.
@@ -193,6 +212,7 @@ macro_rules! for_each_op {
             heaviside(x: Operand, values: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.heaviside(0.5)", "Tensor", "&array![-2.0, 0.0, 3.0]", "[0.00000, 0.50000, 1.00000]"],
+                grad: { none },
                 kernel: { via elementwise::heaviside }
             }
             /// Greatest common divisor of ints.
@@ -201,6 +221,7 @@ macro_rules! for_each_op {
             gcd(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Int => Same, shape: Broadcast, sample: (1.0, 9.0),
                 example: ["x: &Tensor<i64>", "x.gcd(12)", "Tensor<i64>", "&array![18_i64, -8, 0]", "[6, 4, 12]"],
+                grad: { none },
                 kernel: {}
             }
             /// Least common multiple of ints.
@@ -209,6 +230,7 @@ macro_rules! for_each_op {
             lcm(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Int => Same, shape: Broadcast, sample: (1.0, 9.0),
                 example: ["x: &Tensor<i64>", "x.lcm(4)", "Tensor<i64>", "&array![6_i64, -3, 0]", "[12, 12, 0]"],
+                grad: { none },
                 kernel: {}
             }
 
@@ -219,6 +241,7 @@ macro_rules! for_each_op {
             equal(x: Operand, y: Operand) aka ["eq"] {
                 family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x == 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[false, true]"],
+                grad: { none },
                 kernel: {}
             }
             /// Do the elements differ? Also `x != y`.
@@ -227,6 +250,7 @@ macro_rules! for_each_op {
             not_equal(x: Operand, y: Operand) aka ["ne"] {
                 family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x != 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                grad: { none },
                 kernel: { via defaults::not_equal }
             }
             /// Is the left element smaller? Also `x < y`.
@@ -235,6 +259,7 @@ macro_rules! for_each_op {
             less(x: Operand, y: Operand) aka ["lt"] {
                 family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x < 2.0", "Tensor<bool>", "&array![1.0, 2.0]", "[true, false]"],
+                grad: { none },
                 kernel: {}
             }
             /// Is the left element smaller or equal? Also `x <= y`.
@@ -243,6 +268,7 @@ macro_rules! for_each_op {
             less_equal(x: Operand, y: Operand) aka ["le"] {
                 family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x <= 2.0", "Tensor<bool>", "&array![1.0, 2.0, 3.0]", "[true, true, false]"],
+                grad: { none },
                 kernel: { via defaults::less_equal }
             }
             /// Is the left element larger? Also `x > y`.
@@ -251,6 +277,7 @@ macro_rules! for_each_op {
             greater(x: Operand, y: Operand) aka ["gt"] {
                 family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x > 2.0", "Tensor<bool>", "&array![2.0, 3.0]", "[false, true]"],
+                grad: { none },
                 kernel: { via defaults::greater }
             }
             /// Is the left element larger or equal? Also `x >= y`.
@@ -259,6 +286,7 @@ macro_rules! for_each_op {
             greater_equal(x: Operand, y: Operand) aka ["ge"] {
                 family: Compare, dtype: Any => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x >= 2.0", "Tensor<bool>", "&array![1.0, 2.0, 3.0]", "[false, true, true]"],
+                grad: { none },
                 kernel: { via defaults::greater_equal }
             }
             /// Are the elements equal within a tolerance, measured by `y`?
@@ -269,6 +297,7 @@ macro_rules! for_each_op {
             isclose(x: Tensor, y: Operand, rtol: Num = Float(1e-5), atol: Num = Float(1e-8), equal_nan: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Bool, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isclose(1.0, rtol = 0.1)", "Tensor<bool>", "&array![1.05, 1.2]", "[true, false]"],
+                grad: { none },
                 kernel: { via elementwise::isclose }
             }
             /// Are all elements equal within a tolerance? As [`isclose`](crate::frontend::Tensor::isclose) of each.
@@ -277,6 +306,7 @@ macro_rules! for_each_op {
             allclose(x: Tensor, y: Operand, rtol: Num = Float(1e-5), atol: Num = Float(1e-8), equal_nan: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Bool, shape: Scalar, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.allclose(y)", "Scalar<bool>", "&array![1.0, f64::INFINITY], &array![1.0, f64::INFINITY]", "true"],
+                grad: { none },
                 kernel: { via elementwise::allclose }
             }
             /// Have two tensors one shape, and equal elements?
@@ -285,6 +315,7 @@ macro_rules! for_each_op {
             array_equal(x: Tensor, y: Tensor) aka [] {
                 family: Plain, dtype: Any => Bool, shape: RuntimeRank(0), sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.array_equal(y)", "Scalar<bool>", "&array![1.0, 2.0], &array![1.0]", "false"],
+                grad: { none },
                 kernel: { via elementwise::array_equal }
             }
 
@@ -293,24 +324,28 @@ macro_rules! for_each_op {
             logical_and(x: Operand, y: Operand) aka [] {
                 family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "(x > 0.0) & (x < 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[false, true, false]"],
+                grad: { none },
                 kernel: {}
             }
             /// At least one? Also `x | y` on masks.
             logical_or(x: Operand, y: Operand) aka [] {
                 family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "(x < 0.0) | (x > 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[true, false, true]"],
+                grad: { none },
                 kernel: {}
             }
             /// Exactly one? Also `x ^ y` on masks.
             logical_xor(x: Operand, y: Operand) aka [] {
                 family: Logic, dtype: Bool => Bool, shape: Broadcast, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "(x > 0.0) ^ (x > 2.0)", "Tensor<bool>", "&array![-1.0, 1.0, 3.0]", "[false, true, false]"],
+                grad: { none },
                 kernel: { via defaults::logical_xor }
             }
             /// Not? Also `!x` on masks.
             logical_not(x: Tensor) aka [] {
                 family: Unary, dtype: Bool => Bool, shape: Same, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "!(x > 0.0)", "Tensor<bool>", "&array![-1.0, 1.0]", "[true, false]"],
+                grad: { none },
                 kernel: {}
             }
             /// The bits that both ints have. Also `x & y` on ints; of masks it is `logical_and`.
@@ -319,6 +354,7 @@ macro_rules! for_each_op {
             bitwise_and(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
                 example: ["x: &Tensor<i64>", "x & 6", "Tensor<i64>", "&array![3_i64, 12, -1]", "[2, 4, 6]"],
+                grad: { none },
                 kernel: {}
             }
             /// The bits that either int has. Also `x | y` on ints; of masks it is `logical_or`.
@@ -327,6 +363,7 @@ macro_rules! for_each_op {
             bitwise_or(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
                 example: ["x: &Tensor<i64>", "x | 6", "Tensor<i64>", "&array![3_i64, 8]", "[7, 14]"],
+                grad: { none },
                 kernel: {}
             }
             /// The bits that one of the ints has. Also `x ^ y` on ints; of masks it is `logical_xor`.
@@ -335,6 +372,7 @@ macro_rules! for_each_op {
             bitwise_xor(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 9.0),
                 example: ["x: &Tensor<i64>", "x ^ 6", "Tensor<i64>", "&array![3_i64, 6]", "[5, 0]"],
+                grad: { none },
                 kernel: {}
             }
             /// All bits turned. Also `!x` on ints; of masks it is `logical_not`.
@@ -343,6 +381,7 @@ macro_rules! for_each_op {
             bitwise_invert(x: Tensor) aka ["bitwise_not", "invert"] {
                 family: Unary, dtype: Int => Same, shape: Same, sample: (0.0, 9.0),
                 example: ["x: &Tensor<i64>", "!x", "Tensor<i64>", "&array![0_i64, 5]", "[-1, -6]"],
+                grad: { none },
                 kernel: {}
             }
             /// The bits moved up by `y` places. Also `x << y`.
@@ -353,6 +392,7 @@ macro_rules! for_each_op {
             bitwise_left_shift(x: Operand, y: Operand) aka ["left_shift"] {
                 family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 4.0),
                 example: ["x: &Tensor<i64>", "x << 3", "Tensor<i64>", "&array![1_i64, -2]", "[8, -16]"],
+                grad: { none },
                 kernel: {}
             }
             /// The bits moved down by `y` places, with the sign kept. Also `x >> y`.
@@ -363,6 +403,7 @@ macro_rules! for_each_op {
             bitwise_right_shift(x: Operand, y: Operand) aka ["right_shift"] {
                 family: Arith, dtype: Int => Same, shape: Broadcast, sample: (0.0, 4.0),
                 example: ["x: &Tensor<i64>", "x >> 1", "Tensor<i64>", "&array![9_i64, -9]", "[4, -5]"],
+                grad: { none },
                 kernel: {}
             }
 
@@ -373,6 +414,7 @@ macro_rules! for_each_op {
             positive(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.positive()", "Tensor", "&array![1.0, -2.0]", "[1.00000, -2.00000]"],
+                grad: { none },
                 kernel: { via elementwise::positive }
             }
             /// The element with its sign turned. Also `-x`.
@@ -381,6 +423,7 @@ macro_rules! for_each_op {
             negative(x: Tensor) aka ["neg"] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "-x", "Tensor", "&array![1.0, -2.0]", "[-1.00000, 2.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// Absolute value. The least integer stays as it is.
@@ -389,6 +432,7 @@ macro_rules! for_each_op {
             abs(x: Tensor) aka ["absolute"] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.abs()", "Tensor", "&array![1.0, -2.0]", "[1.00000, 2.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// -1, 0 or 1; NaN for NaN.
@@ -399,12 +443,14 @@ macro_rules! for_each_op {
             sign(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sign()", "Tensor", "&array![3.0, 0.0, -2.0]", "[1.00000, 0.00000, -1.00000]"],
+                grad: { none },
                 kernel: { via defaults::sign }
             }
             /// Is the sign bit set: is it negative, -0, or a NaN with the bit?
             signbit(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.signbit()", "Tensor<bool>", "&array![0.0, -0.0, -2.0]", "[false, true, true]"],
+                grad: { none },
                 kernel: {}
             }
             /// x².
@@ -413,6 +459,7 @@ macro_rules! for_each_op {
             square(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.square()", "Tensor", "&array![3.0, -2.0]", "[9.00000, 4.00000]"],
+                grad: { none },
                 kernel: { via defaults::square }
             }
             /// √x; NaN below 0.
@@ -421,6 +468,7 @@ macro_rules! for_each_op {
             sqrt(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
                 example: ["x: &Tensor", "x.sqrt()", "Tensor", "&array![9.0, 2.0]", "[3.00000, 1.41421]"],
+                grad: { none },
                 kernel: {}
             }
             /// ∛x, with the sign of x.
@@ -429,6 +477,7 @@ macro_rules! for_each_op {
             cbrt(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 9.0),
                 example: ["x: &Tensor", "x.cbrt()", "Tensor", "&array![27.0, -8.0]", "[3.00000, -2.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// 1 / √x.
@@ -437,6 +486,7 @@ macro_rules! for_each_op {
             rsqrt(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
                 example: ["x: &Tensor", "x.rsqrt()", "Tensor", "&array![4.0, 0.25]", "[0.50000, 2.00000]"],
+                grad: { none },
                 kernel: { via defaults::rsqrt }
             }
             /// 1 / x.
@@ -445,6 +495,7 @@ macro_rules! for_each_op {
             reciprocal(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 3.0),
                 example: ["x: &Tensor", "x.reciprocal()", "Tensor", "&array![4.0, -0.5]", "[0.25000, -2.00000]"],
+                grad: { none },
                 kernel: { via defaults::reciprocal }
             }
             /// eˣ.
@@ -453,6 +504,7 @@ macro_rules! for_each_op {
             exp(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.exp()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 2.71828]"],
+                grad: { none },
                 kernel: {}
             }
             /// 2ˣ.
@@ -461,6 +513,7 @@ macro_rules! for_each_op {
             exp2(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.exp2()", "Tensor", "&array![3.0, -1.0]", "[8.00000, 0.50000]"],
+                grad: { none },
                 kernel: {}
             }
             /// eˣ - 1, exact near 0.
@@ -469,6 +522,7 @@ macro_rules! for_each_op {
             expm1(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-1.0, 1.0),
                 example: ["x: &Tensor", "x.expm1()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.71828]"],
+                grad: { none },
                 kernel: {}
             }
             /// Natural logarithm.
@@ -477,6 +531,7 @@ macro_rules! for_each_op {
             log(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
                 example: ["x: &Tensor", "x.log()", "Tensor", "&array![1.0, 10.0]", "[0.00000, 2.30259]"],
+                grad: { none },
                 kernel: {}
             }
             /// Logarithm to the base 2.
@@ -485,6 +540,7 @@ macro_rules! for_each_op {
             log2(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
                 example: ["x: &Tensor", "x.log2()", "Tensor", "&array![8.0, 0.5]", "[3.00000, -1.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// Logarithm to the base 10.
@@ -493,6 +549,7 @@ macro_rules! for_each_op {
             log10(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
                 example: ["x: &Tensor", "x.log10()", "Tensor", "&array![1000.0, 0.1]", "[3.00000, -1.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// log(1 + x), exact near 0.
@@ -501,6 +558,7 @@ macro_rules! for_each_op {
             log1p(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-0.5, 3.0),
                 example: ["x: &Tensor", "x.log1p()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.69315]"],
+                grad: { none },
                 kernel: {}
             }
             /// Logarithm of the odds, the inverse of `sigmoid`.
@@ -513,6 +571,7 @@ macro_rules! for_each_op {
             logit(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 0.9),
                 example: ["x: &Tensor", "x.logit()", "Tensor", "&array![0.5, 0.9]", "[0.00000, 2.19722]"],
+                grad: { none },
                 kernel: {}
             }
             /// Sine, in radians.
@@ -521,6 +580,7 @@ macro_rules! for_each_op {
             sin(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sin()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84147]"],
+                grad: { none },
                 kernel: {}
             }
             /// Cosine, in radians.
@@ -529,6 +589,7 @@ macro_rules! for_each_op {
             cos(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cos()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 0.54030]"],
+                grad: { none },
                 kernel: {}
             }
             /// Tangent, in radians.
@@ -537,6 +598,7 @@ macro_rules! for_each_op {
             tan(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-1.3, 1.3),
                 example: ["x: &Tensor", "x.tan()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.55741]"],
+                grad: { none },
                 kernel: {}
             }
             /// sin(πx) / (πx), and 1 at 0.
@@ -547,6 +609,7 @@ macro_rules! for_each_op {
             sinc(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
                 example: ["x: &Tensor", "x.sinc()", "Tensor", "&array![0.0, 0.5]", "[1.00000, 0.63662]"],
+                grad: { none },
                 kernel: {}
             }
             /// Inverse sine, from -π/2 to π/2.
@@ -555,6 +618,7 @@ macro_rules! for_each_op {
             asin(x: Tensor) aka ["arcsin"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
                 example: ["x: &Tensor", "x.asin()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.57080]"],
+                grad: { none },
                 kernel: {}
             }
             /// Inverse cosine, from 0 to π.
@@ -563,6 +627,7 @@ macro_rules! for_each_op {
             acos(x: Tensor) aka ["arccos"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
                 example: ["x: &Tensor", "x.acos()", "Tensor", "&array![1.0, 0.0]", "[0.00000, 1.57080]"],
+                grad: { none },
                 kernel: {}
             }
             /// Inverse tangent, from -π/2 to π/2.
@@ -573,6 +638,7 @@ macro_rules! for_each_op {
             atan(x: Tensor) aka ["arctan"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.atan()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.78540]"],
+                grad: { none },
                 kernel: {}
             }
             /// Hyperbolic sine.
@@ -581,6 +647,7 @@ macro_rules! for_each_op {
             sinh(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.17520]"],
+                grad: { none },
                 kernel: {}
             }
             /// Hyperbolic cosine.
@@ -589,6 +656,7 @@ macro_rules! for_each_op {
             cosh(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cosh()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 1.54308]"],
+                grad: { none },
                 kernel: {}
             }
             /// Hyperbolic tangent.
@@ -597,6 +665,7 @@ macro_rules! for_each_op {
             tanh(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.tanh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.76159]"],
+                grad: { none },
                 kernel: {}
             }
             /// Inverse hyperbolic sine.
@@ -605,6 +674,7 @@ macro_rules! for_each_op {
             asinh(x: Tensor) aka ["arcsinh"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.asinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.88137]"],
+                grad: { none },
                 kernel: {}
             }
             /// Inverse hyperbolic cosine.
@@ -613,6 +683,7 @@ macro_rules! for_each_op {
             acosh(x: Tensor) aka ["arccosh"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (1.5, 9.0),
                 example: ["x: &Tensor", "x.acosh()", "Tensor", "&array![1.0, 2.0]", "[0.00000, 1.31696]"],
+                grad: { none },
                 kernel: {}
             }
             /// Inverse hyperbolic tangent.
@@ -621,6 +692,7 @@ macro_rules! for_each_op {
             atanh(x: Tensor) aka ["arctanh"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
                 example: ["x: &Tensor", "x.atanh()", "Tensor", "&array![0.0, 0.5]", "[0.00000, 0.54931]"],
+                grad: { none },
                 kernel: {}
             }
             /// Degrees to radians: x·π / 180.
@@ -629,6 +701,7 @@ macro_rules! for_each_op {
             deg2rad(x: Tensor) aka ["radians"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-180.0, 180.0),
                 example: ["x: &Tensor", "x.deg2rad()", "Tensor", "&array![180.0, 90.0]", "[3.14159, 1.57080]"],
+                grad: { none },
                 kernel: { via elementwise::deg2rad }
             }
             /// Radians to degrees: x·180 / π.
@@ -637,6 +710,7 @@ macro_rules! for_each_op {
             rad2deg(x: Tensor) aka ["degrees"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.rad2deg()", "Tensor", "&array![1.0, 0.0]", "[57.29578, 0.00000]"],
+                grad: { none },
                 kernel: { via elementwise::rad2deg }
             }
             /// Error function.
@@ -647,6 +721,7 @@ macro_rules! for_each_op {
             erf(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
                 example: ["x: &Tensor", "x.erf()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84270]"],
+                grad: { none },
                 kernel: {}
             }
             /// 1 - erf(x), with all digits where that is small.
@@ -655,6 +730,7 @@ macro_rules! for_each_op {
             erfc(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
                 example: ["x: &Tensor", "x.erfc() * 1e12", "Tensor", "&array![5.0]", "[1.53746]"],
+                grad: { none },
                 kernel: {}
             }
             /// Logistic function 1 / (1 + e⁻ˣ), without overflow.
@@ -665,6 +741,7 @@ macro_rules! for_each_op {
             sigmoid(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sigmoid()", "Tensor", "&array![0.0, 2.0]", "[0.50000, 0.88080]"],
+                grad: { none },
                 kernel: { via defaults::sigmoid }
             }
             /// log(sigmoid(x)), without overflow.
@@ -675,6 +752,7 @@ macro_rules! for_each_op {
             log_sigmoid(x: Tensor) aka ["logsigmoid"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.log_sigmoid()", "Tensor", "&array![0.0, -1000.0]", "[-0.69315, -1000.00000]"],
+                grad: { none },
                 kernel: { via elementwise::log_sigmoid }
             }
             /// The sigmoid by straight lines: 0 below -3, 1 above 3.
@@ -685,6 +763,7 @@ macro_rules! for_each_op {
             hard_sigmoid(x: Tensor) aka ["hardsigmoid"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.hard_sigmoid()", "Tensor", "&array![-4.0, 0.0, 1.5]", "[0.00000, 0.50000, 0.75000]"],
+                grad: { none },
                 kernel: { via elementwise::hard_sigmoid }
             }
             /// max(x, 0); NaN for NaN.
@@ -695,6 +774,7 @@ macro_rules! for_each_op {
             relu(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.relu()", "Tensor", "&array![-1.0, 2.0]", "[0.00000, 2.00000]"],
+                grad: { none },
                 kernel: { via defaults::relu }
             }
             /// min(max(x, 0), 6); NaN for NaN.
@@ -703,6 +783,7 @@ macro_rules! for_each_op {
             relu6(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 9.0),
                 example: ["x: &Tensor", "x.relu6()", "Tensor", "&array![-1.0, 2.0, 9.0]", "[0.00000, 2.00000, 6.00000]"],
+                grad: { none },
                 kernel: { via elementwise::relu6 }
             }
             /// x, and below 0 `negative_slope`·x.
@@ -711,6 +792,7 @@ macro_rules! for_each_op {
             leaky_relu(x: Tensor, negative_slope: Num = Float(0.01)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.leaky_relu(0.1)", "Tensor", "&array![-1.0, 2.0]", "[-0.10000, 2.00000]"],
+                grad: { none },
                 kernel: { via elementwise::leaky_relu }
             }
             /// Exponential linear unit: x, and below 0 alpha·(eˣ - 1).
@@ -721,6 +803,7 @@ macro_rules! for_each_op {
             elu(x: Tensor, alpha: Num = Float(1.0)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.elu()", "Tensor", "&array![-1.0, 2.0]", "[-0.63212, 2.00000]"],
+                grad: { none },
                 kernel: { via elementwise::elu }
             }
             /// Scaled exponential linear unit: λx, and below 0 λα(eˣ - 1).
@@ -731,6 +814,7 @@ macro_rules! for_each_op {
             selu(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.selu()", "Tensor", "&array![-1.0, 2.0]", "[-1.11133, 2.10140]"],
+                grad: { none },
                 kernel: { via elementwise::selu }
             }
             /// Continuously differentiable exponential linear unit: x, and below 0 alpha·(e^(x / alpha) - 1).
@@ -741,6 +825,7 @@ macro_rules! for_each_op {
             celu(x: Tensor, alpha: Num = Float(1.0)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.celu(alpha = 2.0)", "Tensor", "&array![-1.0, 2.0]", "[-0.78694, 2.00000]"],
+                grad: { none },
                 kernel: { via elementwise::celu }
             }
             /// log(1 + eˣ), without overflow.
@@ -751,6 +836,7 @@ macro_rules! for_each_op {
             softplus(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.softplus()", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
+                grad: { none },
                 kernel: { via defaults::softplus }
             }
             /// x / (1 + |x|).
@@ -759,6 +845,7 @@ macro_rules! for_each_op {
             softsign(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.softsign()", "Tensor", "&array![1.0, -3.0]", "[0.50000, -0.75000]"],
+                grad: { none },
                 kernel: { via elementwise::softsign }
             }
             /// x·sigmoid(x), also known as swish.
@@ -769,6 +856,7 @@ macro_rules! for_each_op {
             silu(x: Tensor) aka ["swish"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.silu()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.73106]"],
+                grad: { none },
                 kernel: { via elementwise::silu }
             }
             /// The swish by straight lines: x·hard_sigmoid(x).
@@ -779,6 +867,7 @@ macro_rules! for_each_op {
             hard_swish(x: Tensor) aka ["hardswish"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.hard_swish()", "Tensor", "&array![-4.0, 1.0, 5.0]", "[-0.00000, 0.66667, 5.00000]"],
+                grad: { none },
                 kernel: { via elementwise::hard_swish }
             }
             /// x·tanh(softplus(x)).
@@ -789,6 +878,7 @@ macro_rules! for_each_op {
             mish(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.mish()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.86510]"],
+                grad: { none },
                 kernel: { via elementwise::mish }
             }
             /// Gaussian error linear unit x·Φ(x) (Hendrycks and Gimpel 2016, arXiv 1606.08415).
@@ -800,6 +890,7 @@ macro_rules! for_each_op {
             gelu(x: Tensor, approximate: Text["none", "tanh"] = Text("none")) aka [] {
                 family: Other, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.gelu()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84134]"],
+                grad: { none },
                 kernel: {
                     fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::gelu::<Self, E>(x, tanh)
@@ -814,6 +905,7 @@ macro_rules! for_each_op {
             hard_tanh(x: Tensor, min: Num = Float(-1.0), max: Num = Float(1.0)) aka ["hardtanh"] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.hard_tanh()", "Tensor", "&array![-2.0, 0.5, 2.0]", "[-1.00000, 0.50000, 1.00000]"],
+                grad: { none },
                 kernel: { via elementwise::hard_tanh }
             }
             /// x above the threshold, else `value`.
@@ -822,6 +914,7 @@ macro_rules! for_each_op {
             threshold(x: Tensor, threshold: Num, value: Num) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.threshold(1.0, -5.0)", "Tensor", "&array![0.5, 1.0, 2.0]", "[-5.00000, -5.00000, 2.00000]"],
+                grad: { none },
                 kernel: { via elementwise::threshold }
             }
             /// Largest integer not above.
@@ -830,6 +923,7 @@ macro_rules! for_each_op {
             floor(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.floor()", "Tensor", "&array![1.7, -1.2]", "[1.00000, -2.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// Smallest integer not below.
@@ -838,6 +932,7 @@ macro_rules! for_each_op {
             ceil(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.ceil()", "Tensor", "&array![1.2, -1.7]", "[2.00000, -1.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// The integer part: rounded towards 0.
@@ -848,6 +943,7 @@ macro_rules! for_each_op {
             trunc(x: Tensor) aka ["fix"] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.trunc()", "Tensor", "&array![1.7, -1.7]", "[1.00000, -1.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// Nearest integer, halves to even.
@@ -858,6 +954,7 @@ macro_rules! for_each_op {
             round(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.round()", "Tensor", "&array![0.5, 1.5, 2.6]", "[0.00000, 2.00000, 3.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// Is it NaN?
@@ -866,6 +963,7 @@ macro_rules! for_each_op {
             isnan(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isnan()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[false, true]"],
+                grad: { none },
                 kernel: { via defaults::isnan }
             }
             /// Is it an infinity?
@@ -874,6 +972,7 @@ macro_rules! for_each_op {
             isinf(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isinf()", "Tensor<bool>", "&array![1.0, -f64::INFINITY]", "[false, true]"],
+                grad: { none },
                 kernel: { via defaults::isinf }
             }
             /// Is it ∞?
@@ -882,6 +981,7 @@ macro_rules! for_each_op {
             isposinf(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isposinf()", "Tensor<bool>", "&array![f64::INFINITY, -f64::INFINITY]", "[true, false]"],
+                grad: { none },
                 kernel: {}
             }
             /// Is it -∞?
@@ -890,6 +990,7 @@ macro_rules! for_each_op {
             isneginf(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isneginf()", "Tensor<bool>", "&array![f64::INFINITY, -f64::INFINITY]", "[false, true]"],
+                grad: { none },
                 kernel: {}
             }
             /// Is it neither NaN nor an infinity?
@@ -898,6 +999,7 @@ macro_rules! for_each_op {
             isfinite(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.isfinite()", "Tensor<bool>", "&array![1.0, f64::NAN]", "[true, false]"],
+                grad: { none },
                 kernel: { via defaults::isfinite }
             }
             /// The element, or a number where it is NaN or an infinity: by default 0 and the type's largest numbers.
@@ -906,6 +1008,7 @@ macro_rules! for_each_op {
             nan_to_num(x: Tensor, nan: Num = Float(0.0), posinf: OptNum = None, neginf: OptNum = None) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.nan_to_num(posinf = 9.0)", "Tensor", "&array![1.0, f64::NAN, f64::INFINITY]", "[1.00000, 0.00000, 9.00000]"],
+                grad: { none },
                 kernel: { via elementwise::nan_to_num }
             }
             /// The element, not below `min` and not above `max`; NaN stays. `max` wins where `min > max`.
@@ -917,6 +1020,7 @@ macro_rules! for_each_op {
             clip(x: Tensor, min: OptOperand = None, max: OptOperand = None) aka ["clamp"] {
                 family: Other, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.clip(0.0, 1.0)", "Tensor", "&array![-2.0, 0.5, 2.0]", "[0.00000, 0.50000, 1.00000]"],
+                grad: { none },
                 kernel: {
                     fn clip<E: Numeric>(x: Self::View<'_, E>, min: Option<Num>, max: Option<Num>) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::clip::<Self, E>(x, min, max)
@@ -933,6 +1037,7 @@ macro_rules! for_each_op {
             clamp_min(x: Tensor, min: Operand) aka ["clip_min"] {
                 family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.clamp_min(0.0)", "Tensor", "&array![-2.0, 0.5]", "[0.00000, 0.50000]"],
+                grad: { none },
                 kernel: { via elementwise::clamp_min }
             }
             /// The element, not above `max`: `clip` of one bound.
@@ -941,6 +1046,7 @@ macro_rules! for_each_op {
             clamp_max(x: Tensor, max: Operand) aka ["clip_max"] {
                 family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.clamp_max(0.0)", "Tensor", "&array![-2.0, 0.5]", "[-2.00000, 0.00000]"],
+                grad: { none },
                 kernel: { via elementwise::clamp_max }
             }
             /// The point between `x` and `end` at `weight`: `x` at 0, `end` at 1, on the line beyond them.
@@ -952,6 +1058,7 @@ macro_rules! for_each_op {
             lerp(x: Tensor, end: Operand, weight: Operand) aka [] {
                 family: Plain, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.lerp(10.0, 0.25)", "Tensor", "&array![0.0, 2.0]", "[2.50000, 4.00000]"],
+                grad: { none },
                 kernel: { via elementwise::lerp }
             }
             /// `x` where `mask` is true, else `y`. The branch not taken never shows, not even its NaN.
@@ -960,6 +1067,7 @@ macro_rules! for_each_op {
             where_(mask: Mask, x: Operand, y: Operand) aka ["select"] {
                 family: Other, dtype: Any => Same, shape: Where, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "where_(x > 0.0, x.sqrt(), 0.0)", "Tensor", "&array![-1.0, 4.0]", "[0.00000, 2.00000]"],
+                grad: { none },
                 kernel: {
                     fn where_<M: Boolean, E: Element>(mask: Self::View<'_, M>, x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
                 }
@@ -971,6 +1079,7 @@ macro_rules! for_each_op {
             astype(x: Tensor, dtype: DType) aka ["cast"] {
                 family: Other, dtype: Any => Arg, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.astype(u8)", "Tensor<u8>", "&array![1.9, -1.0, 300.0]", "[1, 0, 255]"],
+                grad: { none },
                 kernel: {
                     fn astype<E: Element, T: Element>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, T>>;
                 }
@@ -981,6 +1090,7 @@ macro_rules! for_each_op {
             bool(x: Tensor) aka [] {
                 family: Unary, dtype: Any => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.bool()", "Tensor<bool>", "&array![0.5, 0.0, f64::NAN]", "[true, false, true]"],
+                grad: { none },
                 kernel: { via elementwise::bool }
             }
             /// The elements as `f32`. As `astype(f32)`.
@@ -989,6 +1099,7 @@ macro_rules! for_each_op {
             float32(x: Tensor) aka [] {
                 family: Unary, dtype: Any => F32, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.float32() / 2.0", "Tensor<f32>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
+                grad: { none },
                 kernel: { via elementwise::float32 }
             }
             /// The elements as `f64`. As `astype(f64)`.
@@ -997,6 +1108,7 @@ macro_rules! for_each_op {
             float64(x: Tensor) aka [] {
                 family: Unary, dtype: Any => F64, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.float64() / 2.0", "Tensor<f64>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
+                grad: { none },
                 kernel: { via elementwise::float64 }
             }
 
@@ -1011,6 +1123,7 @@ macro_rules! for_each_op {
             sum(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sum(axis = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[3.00000, 7.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// Product over `axis`. Ints and masks multiply in `i64`.
@@ -1021,6 +1134,7 @@ macro_rules! for_each_op {
             prod(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (0.5, 2.0),
                 example: ["x: &Tensor", "x.prod(axis = 0)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[3.00000, 8.00000]"],
+                grad: { none },
                 kernel: {}
             }
             /// Arithmetic mean over `axis`.
@@ -1033,6 +1147,7 @@ macro_rules! for_each_op {
             mean(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.mean(axis = 0, keepdims = true)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[2.00000, 3.00000]]"],
+                grad: { none },
                 kernel: { via defaults::mean }
             }
             /// Smallest element over `axis`.
@@ -1041,6 +1156,7 @@ macro_rules! for_each_op {
             min(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka ["amin"] {
                 family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.min(axis = 1)", "Tensor", "&array![[1.0, 2.0], [f64::NAN, 4.0]]", "[1.00000, NaN]"],
+                grad: { none },
                 kernel: {}
             }
             /// Largest element over `axis`.
@@ -1049,6 +1165,7 @@ macro_rules! for_each_op {
             max(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka ["amax"] {
                 family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.max(axis = 1)", "Tensor", "&array![[1.0, 2.0], [f64::NAN, 4.0]]", "[2.00000, NaN]"],
+                grad: { none },
                 kernel: {}
             }
             /// Largest element less the smallest over `axis`: peak to peak.
@@ -1059,6 +1176,7 @@ macro_rules! for_each_op {
             ptp(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Numeric => Same, shape: ReduceSome, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.ptp(axis = 1)", "Tensor", "&array![[1.0, 4.0], [2.0, 2.0]]", "[3.00000, 0.00000]"],
+                grad: { none },
                 kernel: { via reduction::ptp }
             }
             /// Are all elements other than 0 over `axis`?
@@ -1067,6 +1185,7 @@ macro_rules! for_each_op {
             all(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "x.all(axis = 0)", "Tensor<bool>", "&array![[1.0, 0.0], [2.0, 3.0]]", "[true, false]"],
+                grad: { none },
                 kernel: { via defaults::all }
             }
             /// Is any element other than 0 over `axis`?
@@ -1075,6 +1194,7 @@ macro_rules! for_each_op {
             any(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Any => Bool, shape: Reduce, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "x.any(axis = 0)", "Tensor<bool>", "&array![[1.0, 0.0], [2.0, 0.0]]", "[true, false]"],
+                grad: { none },
                 kernel: {}
             }
             /// Number of elements other than 0 over `axis`.
@@ -1083,6 +1203,7 @@ macro_rules! for_each_op {
             count_nonzero(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Any => Index, shape: Reduce, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "x.count_nonzero(axis = 0)", "Tensor<i64>", "&array![[1.0, 0.0], [2.0, 0.0]]", "[2, 0]"],
+                grad: { none },
                 kernel: { via reduction::count_nonzero }
             }
             /// Variance over `axis`.
@@ -1095,6 +1216,7 @@ macro_rules! for_each_op {
             var(x: Tensor, axis: Axes = None, correction: Num = Float(0.0), keepdims: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.var(axis = 1, correction = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 3.0]]", "[0.50000, 0.00000]"],
+                grad: { none },
                 kernel: { via defaults::var }
             }
             /// Standard deviation over `axis`: the root of the [variance](crate::frontend::Tensor::var).
@@ -1105,6 +1227,7 @@ macro_rules! for_each_op {
             std(x: Tensor, axis: Axes = None, correction: Num = Float(0.0), keepdims: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.std()", "Scalar", "&array![1.0, 3.0]", "1.00000"],
+                grad: { none },
                 kernel: { via reduction::std }
             }
             /// Median over `axis`: the middle element in order, or the mean of the two in the middle.
@@ -1115,6 +1238,7 @@ macro_rules! for_each_op {
             median(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.median()", "Scalar", "&array![4.0, 1.0, 3.0, 2.0]", "2.50000"],
+                grad: { none },
                 kernel: { via order::median }
             }
             /// The value below which the part `q` of the elements lies, over `axis`; between two elements, in proportion.
@@ -1129,6 +1253,7 @@ macro_rules! for_each_op {
             quantile(x: Tensor, q: Num, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Quantile, sample: (0.1, 0.9),
                 example: ["x: &Tensor", "x.quantile(0.25, axis = 0)", "Scalar", "&array![4.0, 1.0, 3.0, 2.0]", "1.75000"],
+                grad: { none },
                 kernel: { via order::quantile }
             }
             /// Sum over `axis` of the elements that are not NaN.
@@ -1137,6 +1262,7 @@ macro_rules! for_each_op {
             nansum(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.nansum()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "3.00000"],
+                grad: { none },
                 kernel: { via reduction::nansum }
             }
             /// Arithmetic mean over `axis` of the elements that are not NaN.
@@ -1145,6 +1271,7 @@ macro_rules! for_each_op {
             nanmean(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.nanmean()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "1.50000"],
+                grad: { none },
                 kernel: { via reduction::nanmean }
             }
             /// Smallest element over `axis` of those that are not NaN.
@@ -1153,6 +1280,7 @@ macro_rules! for_each_op {
             nanmin(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: ReduceSome, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.nanmin()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "1.00000"],
+                grad: { none },
                 kernel: { via reduction::nanmin }
             }
             /// Largest element over `axis` of those that are not NaN.
@@ -1161,6 +1289,7 @@ macro_rules! for_each_op {
             nanmax(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: ReduceSome, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.nanmax()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "2.00000"],
+                grad: { none },
                 kernel: { via reduction::nanmax }
             }
             /// log Σ eˣ over `axis`, without overflow.
@@ -1171,6 +1300,7 @@ macro_rules! for_each_op {
             logsumexp(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.logsumexp()", "Scalar", "&array![1000.0, 999.0, 1001.0]", "1001.40761"],
+                grad: { none },
                 kernel: {
                     fn logsumexp<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::logsumexp::<Self, E>(x, axes, keepdims)
@@ -1183,6 +1313,7 @@ macro_rules! for_each_op {
             argmin(x: Tensor, axis: OptAxis = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.argmin(axis = 1)", "Tensor<i64>", "&array![[3.0, 1.0, 1.0], [2.0, f64::NAN, 0.0]]", "[1, 1]"],
+                grad: { none },
                 kernel: {
                     fn argmin<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, i64>>;
                 }
@@ -1193,6 +1324,7 @@ macro_rules! for_each_op {
             argmax(x: Tensor, axis: OptAxis = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Other, dtype: Any => Index, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.argmax(axis = 1)", "Tensor<i64>", "&array![[1.0, 3.0, 3.0], [2.0, f64::NAN, 4.0]]", "[1, 1]"],
+                grad: { none },
                 kernel: {
                     fn argmax<E: Element>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, i64>>;
                 }
@@ -1203,6 +1335,7 @@ macro_rules! for_each_op {
             l0(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.l0()", "Scalar", "&array![3.0, 0.0, -4.0]", "2.00000"],
+                grad: { none },
                 kernel: {
                     fn l0<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let zero = Operand::Num(Num::Float(0.0));
@@ -1218,6 +1351,7 @@ macro_rules! for_each_op {
             l1(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.l1()", "Scalar", "&array![3.0, 0.0, -4.0]", "7.00000"],
+                grad: { none },
                 kernel: {
                     fn l1<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let size = Self::abs::<E>(x)?;
@@ -1231,6 +1365,7 @@ macro_rules! for_each_op {
             l2(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.l2()", "Scalar", "&array![3.0, 0.0, -4.0]", "5.00000"],
+                grad: { none },
                 kernel: {
                     fn l2<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let square = Self::square::<E>(x)?;
@@ -1245,6 +1380,7 @@ macro_rules! for_each_op {
             linf(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.linf()", "Scalar", "&array![3.0, 0.0, -4.0]", "4.00000"],
+                grad: { none },
                 kernel: {
                     fn linf<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let shape = Self::shape(&x);
@@ -1268,6 +1404,7 @@ macro_rules! for_each_op {
             lp(x: Tensor, p: Num = Float(2.0), axis: Axes = None, keepdims: Flag = Bool(false)) aka ["vector_norm"] {
                 family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.lp(3, axis = 1)", "Tensor", "&array![[3.0, 4.0], [1.0, 0.0]]", "[4.49794, 1.00000]"],
+                grad: { none },
                 kernel: {
                     fn lp<E: Float>(x: Self::View<'_, E>, p: f64, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let size = Self::abs::<E>(x)?;
@@ -1287,6 +1424,7 @@ macro_rules! for_each_op {
             cumsum(x: Tensor, axis: FlatAxis = None) aka ["cumulative_sum"] {
                 family: Plain, dtype: Any => Sum, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cumsum(axis = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[1.00000, 3.00000],\n [3.00000, 7.00000]]"],
+                grad: { none },
                 kernel: { via scan::cumsum }
             }
             /// Products of the elements up to each, along `axis` (of the flattened tensor by default). Ints and masks multiply in `i64`.
@@ -1297,6 +1435,7 @@ macro_rules! for_each_op {
             cumprod(x: Tensor, axis: FlatAxis = None) aka ["cumulative_prod"] {
                 family: Plain, dtype: Any => Sum, shape: Scan, sample: (0.5, 2.0),
                 example: ["x: &Tensor", "x.cumprod()", "Tensor", "&array![1.0, 2.0, 3.0]", "[1.00000, 2.00000, 6.00000]"],
+                grad: { none },
                 kernel: { via scan::cumprod }
             }
             /// The largest of the elements up to each, along `axis` (of the flattened tensor by default).
@@ -1307,6 +1446,7 @@ macro_rules! for_each_op {
             cummax(x: Tensor, axis: FlatAxis = None) aka [] {
                 family: Plain, dtype: Any => Same, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cummax()", "Tensor", "&array![1.0, 3.0, 2.0]", "[1.00000, 3.00000, 3.00000]"],
+                grad: { none },
                 kernel: { via scan::cummax }
             }
             /// The smallest of the elements up to each, along `axis` (of the flattened tensor by default).
@@ -1317,6 +1457,7 @@ macro_rules! for_each_op {
             cummin(x: Tensor, axis: FlatAxis = None) aka [] {
                 family: Plain, dtype: Any => Same, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cummin()", "Tensor", "&array![2.0, 3.0, 1.0]", "[2.00000, 2.00000, 1.00000]"],
+                grad: { none },
                 kernel: { via scan::cummin }
             }
             /// log Σ eˣ of the elements up to each, along `axis` (of the flattened tensor by default), without overflow.
@@ -1329,6 +1470,7 @@ macro_rules! for_each_op {
             logcumsumexp(x: Tensor, axis: FlatAxis = None) aka [] {
                 family: Plain, dtype: Float => Same, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.logcumsumexp()", "Tensor", "&array![0.0, 0.0, 1000.0]", "[0.00000, 0.69315, 1000.00000]"],
+                grad: { none },
                 kernel: { via scan::logcumsumexp }
             }
             /// Differences of neighbours along `axis`, `n` times over.
@@ -1341,6 +1483,7 @@ macro_rules! for_each_op {
             diff(x: Tensor, n: Size = Int(1), axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Diff, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.diff()", "Tensor", "&array![1.0, 4.0, 2.0]", "[3.00000, -2.00000]"],
+                grad: { none },
                 kernel: { via scan::diff }
             }
 
@@ -1354,6 +1497,7 @@ macro_rules! for_each_op {
             softmax(x: Tensor, axis: Axis = Int(-1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.softmax()", "Tensor", "&array![0.0, 1.0]", "[0.26894, 0.73106]"],
+                grad: { none },
                 kernel: {
                     fn softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::softmax::<Self, E>(x, axis)
@@ -1368,6 +1512,7 @@ macro_rules! for_each_op {
             log_softmax(x: Tensor, axis: Axis = Int(-1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.log_softmax()", "Tensor", "&array![0.0, 1000.0]", "[-1000.00000, 0.00000]"],
+                grad: { none },
                 kernel: {
                     fn log_softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::log_softmax::<Self, E>(x, axis)
@@ -1383,6 +1528,7 @@ macro_rules! for_each_op {
             masked_softmax(x: Tensor, mask: Mask, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Masked, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, mask: &Tensor<bool>", "x.masked_softmax(mask)", "Tensor", "&array![[0.0, 1.0], [0.0, 1.0]], &array![[true, true], [false, false]]", "[[0.26894, 0.73106],\n [0.00000, 0.00000]]"],
+                grad: { none },
                 kernel: { via nn::masked_softmax }
             }
             /// Attention: queries `[…, L, D]`, keys `[…, S, D]` and values `[…, S, V]` give `[…, L, V]`.
@@ -1398,6 +1544,7 @@ macro_rules! for_each_op {
             scaled_dot_product_attention(q: Tensor, k: Tensor, v: Tensor, mask: OptMask = None, is_causal: Flag = Bool(false), scale: OptNum = None, bias: OptTensor = None) aka [] {
                 family: Plain, dtype: Float => Same, shape: Attention, sample: (-3.0, 3.0),
                 example: ["q: &Tensor, k: &Tensor, v: &Tensor", "scaled_dot_product_attention(q, k, v, is_causal = true)", "Tensor", "&array![[1.0], [1.0]], &array![[0.0], [1.0]], &array![[0.0], [1.0]]", "[[0.00000],\n [0.73106]]"],
+                grad: { none },
                 kernel: { via nn::attention }
             }
             /// The first half of `axis` times the sigmoid of the second.
@@ -1408,6 +1555,7 @@ macro_rules! for_each_op {
             glu(x: Tensor, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Halved, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.glu()", "Tensor", "&array![1.0, 2.0, 0.0, 1.0]", "[0.50000, 1.46212]"],
+                grad: { none },
                 kernel: { via nn::glu }
             }
             /// A linear layer: `[…, D]` and a weight `[O, D]`, with a bias `[O]` if there is one, give `[…, O]`.
@@ -1420,6 +1568,7 @@ macro_rules! for_each_op {
             linear(x: Tensor, weight: Tensor, bias: OptTensor = None) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Linear, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, w: &Tensor, b: &Tensor", "x.linear(w, b)", "Tensor", "&array![1.0, 2.0], &array![[1.0, 1.0], [0.0, 3.0]], &array![0.5, 0.5]", "[3.50000, 6.50000]"],
+                grad: { none },
                 kernel: { via nn::linear }
             }
             /// Elements set to 0 with probability `p`, the others divided by 1 - `p`. The same seed leaves out the same
@@ -1433,6 +1582,7 @@ macro_rules! for_each_op {
             dropout(x: Tensor, p: Num = Float(0.5), seed: Seed) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.dropout(p = 0.0, seed = 1)", "Tensor", "&array![1.0, 2.0]", "[1.00000, 2.00000]"],
+                grad: { none },
                 kernel: { via nn::dropout }
             }
 
@@ -1446,6 +1596,7 @@ macro_rules! for_each_op {
             conv1d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), dilation: Ints = Int(1), groups: Size = Int(1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Convolution, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, 4>, w: &Tensor<_, 1, 1, 2>", "x.conv1d(w)", "Tensor<_, 1, 1, 3>", "&array![[[1.0, 2.0, 4.0, 8.0]]], &array![[[-1.0, 1.0]]]", "[[[1.00000, 2.00000, 4.00000]]]"],
+                grad: { none },
                 kernel: {
                     /// A convolution over the last axes, one for each window.
                     fn conv<E: Float>(x: Self::View<'_, E>, weight: Self::View<'_, E>, bias: Option<Self::View<'_, E>>, windows: &[Window], groups: usize) -> Result<Self::Tensor<'static, E>> {
@@ -1463,6 +1614,7 @@ macro_rules! for_each_op {
             conv2d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), dilation: Ints = Int(1), groups: Size = Int(1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Convolution, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>, w: &Tensor<_, 1, 1, 2, 2>", "x.conv2d(w, stride = 2)", "Tensor", "&array![[[[1.0, 2.0], [3.0, 4.0]]]], &array![[[[1.0, 0.0], [0.0, 10.0]]]]", "[[[[41.00000]]]]"],
+                grad: { none },
                 kernel: { as conv }
             }
             /// The transpose of `conv1d`: `[N, C, L]` and a weight `[C, O / groups, K]` give `[N, O, (L - 1)·stride - 2·padding + dilation·(K - 1) + output_padding + 1]`.
@@ -1474,6 +1626,7 @@ macro_rules! for_each_op {
             conv_transpose1d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), output_padding: Ints = Int(0), groups: Size = Int(1), dilation: Ints = Int(1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Transposed, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, L>, w: &Tensor<_, 1, 1, 2>", "x.conv_transpose1d(w, stride = 2)", "Tensor", "&array![[[1.0, 2.0]]], &array![[[1.0, 10.0]]]", "[[[1.00000, 10.00000, 2.00000, 20.00000]]]"],
+                grad: { none },
                 kernel: {
                     /// The transpose of a convolution whose windows lie over the result.
                     fn conv_transpose<E: Float>(x: Self::View<'_, E>, weight: Self::View<'_, E>, bias: Option<Self::View<'_, E>>, windows: &[Window], groups: usize) -> Result<Self::Tensor<'static, E>> {
@@ -1489,6 +1642,7 @@ macro_rules! for_each_op {
             conv_transpose2d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), output_padding: Ints = Int(0), groups: Size = Int(1), dilation: Ints = Int(1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Transposed, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>, w: &Tensor<_, 1, 1, 1, 2>", "x.conv_transpose2d(w)", "Tensor", "&array![[[[1.0, 2.0]]]], &array![[[[1.0, 10.0]]]]", "[[[[1.00000, 12.00000, 20.00000]]]]"],
+                grad: { none },
                 kernel: { as conv_transpose }
             }
             /// The largest element of each window of `kernel` positions along the last axis of `[N, C, L]`.
@@ -1502,6 +1656,7 @@ macro_rules! for_each_op {
             max_pool1d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), dilation: Ints = Int(1), ceil_mode: Flag = Bool(false)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, L>", "x.max_pool1d(2, ceil_mode = true)", "Tensor", "&array![[[1.0, 3.0, 2.0]]]", "[[[3.00000, 2.00000]]]"],
+                grad: { none },
                 kernel: {
                     /// The largest element of each window over the last axes.
                     fn max_pool<E: Float>(x: Self::View<'_, E>, windows: &[Window]) -> Result<Self::Tensor<'static, E>> {
@@ -1519,6 +1674,7 @@ macro_rules! for_each_op {
             max_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), dilation: Ints = Int(1), ceil_mode: Flag = Bool(false)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>", "x.max_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[4.00000]]]]"],
+                grad: { none },
                 kernel: { as max_pool }
             }
             /// The mean of each window of `kernel` positions along the last axis of `[N, C, L]`.
@@ -1533,6 +1689,7 @@ macro_rules! for_each_op {
             avg_pool1d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, L>", "x.avg_pool1d(2, ceil_mode = true)", "Tensor", "&array![[[1.0, 2.0, 3.0, 4.0, 5.0]]]", "[[[1.50000, 3.50000, 5.00000]]]"],
+                grad: { none },
                 kernel: {
                     /// The mean of each window over the last axes; positions in the padding count if `padded`.
                     fn avg_pool<E: Float>(x: Self::View<'_, E>, windows: &[Window], padded: bool) -> Result<Self::Tensor<'static, E>> {
@@ -1550,6 +1707,7 @@ macro_rules! for_each_op {
             avg_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>", "x.avg_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[2.50000]]]]"],
+                grad: { none },
                 kernel: { as avg_pool }
             }
             /// Means of the last two axes of `[N, C, H, W]`, cut into as many parts as `output_size` says; 1 is the mean of all.
@@ -1561,6 +1719,7 @@ macro_rules! for_each_op {
             adaptive_avg_pool2d(x: Tensor, output_size: Ints) aka [] {
                 family: Plain, dtype: Float => Same, shape: Adaptive, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>", "x.adaptive_avg_pool2d(1)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[2.50000]]]]"],
+                grad: { none },
                 kernel: { via nn::adaptive_avg_pool2d }
             }
             /// `[N, C·r², H, W]` to `[N, C, H·r, W·r]`: channels become pixels of `factor` by `factor`.
@@ -1569,6 +1728,7 @@ macro_rules! for_each_op {
             pixel_shuffle(x: Tensor, factor: Size) aka ["depth_to_space"] {
                 family: Plain, dtype: Any => Same, shape: PixelShuffle, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 4, 1, 1>", "x.pixel_shuffle(2)", "Tensor<_, 1, 1, 2, 2>", "&array![[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]]", "[[[[1.00000, 2.00000],\n   [3.00000, 4.00000]]]]"],
+                grad: { none },
                 kernel: { via nn::pixel_shuffle }
             }
 
@@ -1583,6 +1743,7 @@ macro_rules! for_each_op {
             layer_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Normalised, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.layer_norm()", "Tensor", "&array![1.0, 3.0]", "[-1.00000, 1.00000]"],
+                grad: { none },
                 kernel: { via nn::layer_norm }
             }
             /// Root mean square 1 over `axis`, then times `weight`, which has the sizes of these axes.
@@ -1595,6 +1756,7 @@ macro_rules! for_each_op {
             rms_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Normalised, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.rms_norm(eps = 0.0)", "Tensor", "&array![1.0, 7.0]", "[0.20000, 1.40000]"],
+                grad: { none },
                 kernel: { via nn::rms_norm }
             }
             /// `[N, C, …]` with each channel brought to mean 0 and variance 1 by a mean and a variance `[C]` that are given.
@@ -1606,6 +1768,7 @@ macro_rules! for_each_op {
             batch_norm(x: Tensor, mean: Tensor, var: Tensor, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Channels, sample: (0.1, 3.0),
                 example: ["x: &Tensor<_, N, C>, mean: &Tensor<_, C>, var: &Tensor<_, C>", "x.batch_norm(mean, var, eps = 0.0)", "Tensor<_, N, C>", "&array![[1.0, 3.0]], &array![0.0, 1.0], &array![4.0, 1.0]", "[[0.50000, 2.00000]]"],
+                grad: { none },
                 kernel: { via nn::batch_norm }
             }
             /// `[N, C, …]` with each of `num_groups` groups of channels brought to mean 0 and variance 1.
@@ -1617,6 +1780,7 @@ macro_rules! for_each_op {
             group_norm(x: Tensor, num_groups: Size, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Channels, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, N, C>", "x.group_norm(2)", "Tensor<_, N, C>", "&array![[1.0, 3.0, 5.0, 5.0]]", "[[-1.00000, 1.00000, 0.00000, 0.00000]]"],
+                grad: { none },
                 kernel: { via nn::group_norm }
             }
             /// `[N, C, …]` with each channel of each sample brought to mean 0 and variance 1.
@@ -1627,6 +1791,7 @@ macro_rules! for_each_op {
             instance_norm(x: Tensor, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Channels, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, N, C, L>", "x.instance_norm()", "Tensor<_, N, C, L>", "&array![[[1.0, 3.0]]]", "[[[-1.00000, 1.00000]]]"],
+                grad: { none },
                 kernel: { via nn::instance_norm }
             }
 
@@ -1647,6 +1812,7 @@ macro_rules! for_each_op {
             crossentropy(logits: Tensor, labels: Index, axis: Axis = Int(-1), weight: OptTensor = None, ignore_index: OptNum = None, label_smoothing: Num = Float(0.0), reduction: Text["none", "mean", "sum"] = Text("none")) aka ["cross_entropy"] {
                 family: Other, dtype: Float => Same, shape: CrossEntropy, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, labels: &Tensor<i64>", "x.crossentropy(labels)", "Tensor", "&array![[0.0, 0.0], [0.0, 100.0]], &array![0, 1]", "[0.69315, 0.00000]"],
+                grad: { none },
                 kernel: {
                     fn crossentropy<E: Float, I: Int>(logits: Self::View<'_, E>, labels: Self::View<'_, I>) -> Result<Self::Tensor<'static, E>> {
                         let log = Self::log_softmax::<E>(logits, 1)?;
@@ -1665,6 +1831,7 @@ macro_rules! for_each_op {
             nll_loss(x: Tensor, labels: Index, axis: Axis = Int(-1), weight: OptTensor = None, ignore_index: OptNum = None, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["nll"] {
                 family: Other, dtype: Float => Same, shape: CrossEntropy, sample: (-3.0, 0.0),
                 example: ["x: &Tensor, labels: &Tensor<i64>", "x.nll_loss(labels)", "Scalar", "&array![[-1.0, -2.0], [-3.0, -4.0]], &array![0, 1]", "2.50000"],
+                grad: { none },
                 kernel: {}
             }
             /// Mean squared error, or all of them (`reduction = "none"`), or their sum.
@@ -1675,6 +1842,7 @@ macro_rules! for_each_op {
             mse_loss(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["mse"] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.mse_loss(y)", "Scalar", "&array![1.0, 2.0], &array![1.0, 4.0]", "2.00000"],
+                grad: { none },
                 kernel: { via loss::mse }
             }
             /// Mean absolute error, or all of them, or their sum.
@@ -1685,6 +1853,7 @@ macro_rules! for_each_op {
             l1_loss(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.l1_loss(y)", "Scalar", "&array![1.0, 2.0], &array![1.0, 4.0]", "1.00000"],
+                grad: { none },
                 kernel: { via loss::l1 }
             }
             /// Huber loss: squared up to `delta`, linear beyond it.
@@ -1695,6 +1864,7 @@ macro_rules! for_each_op {
             huber_loss(x: Tensor, target: Tensor, delta: Num = Float(1.0), reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["huber"] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.huber_loss(y, reduction = \"none\")", "Tensor", "&array![0.5, 3.0], &array![0.0, 0.0]", "[0.12500, 2.50000]"],
+                grad: { none },
                 kernel: { via loss::huber }
             }
             /// Smooth L1 loss: the Huber loss divided by its bend, so that its slope beyond `beta` is 1.
@@ -1705,6 +1875,7 @@ macro_rules! for_each_op {
             smooth_l1_loss(x: Tensor, target: Tensor, beta: Num = Float(1.0), reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.smooth_l1_loss(y, beta = 2.0, reduction = \"none\")", "Tensor", "&array![1.0, 3.0], &array![0.0, 0.0]", "[0.25000, 2.00000]"],
+                grad: { none },
                 kernel: { via loss::smooth_l1 }
             }
             /// Binary cross-entropy of logits and targets in 0 to 1.
@@ -1716,6 +1887,7 @@ macro_rules! for_each_op {
             binary_cross_entropy_with_logits(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["binary_cross_entropy_with_logit"] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (0.1, 0.9),
                 example: ["x: &Tensor, t: &Tensor", "binary_cross_entropy_with_logits(x, t, reduction = \"none\")", "Tensor", "&array![200.0, -200.0, 0.0], &array![1.0, 1.0, 1.0]", "[0.00000, 200.00000, 0.69315]"],
+                grad: { none },
                 kernel: { via loss::binary_crossentropy_with_logits }
             }
             /// Binary cross-entropy of probabilities and targets in 0 to 1.
@@ -1728,6 +1900,7 @@ macro_rules! for_each_op {
             binary_cross_entropy(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (0.1, 0.9),
                 example: ["x: &Tensor, t: &Tensor", "binary_cross_entropy(x, t, reduction = \"none\")", "Tensor", "&array![0.5, 0.0], &array![1.0, 1.0]", "[0.69315, 100.00000]"],
+                grad: { none },
                 kernel: { via loss::binary_crossentropy }
             }
             /// Kullback-Leibler divergence of two softmaxes along `axis`: how far `q` is from `p`.
@@ -1739,6 +1912,7 @@ macro_rules! for_each_op {
             kl_div_with_logits(p: Tensor, q: Tensor, axis: Axis = Int(-1), keepdims: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
                 example: ["p: &Tensor, q: &Tensor", "kl_div_with_logits(p, q)", "Scalar", "&array![0.0, 0.0], &array![0.0, 1.0]", "0.12011"],
+                grad: { none },
                 kernel: { via loss::kl_div_with_logits }
             }
             /// Cosine of the angle between two tensors along `axis`.
@@ -1749,6 +1923,7 @@ macro_rules! for_each_op {
             cosine_similarity(x: Tensor, y: Tensor, axis: Axis = Int(-1), eps: Num = Float(1e-8)) aka [] {
                 family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.cosine_similarity(y)", "Scalar", "&array![1.0, 0.0], &array![3.0, 4.0]", "0.60000"],
+                grad: { none },
                 kernel: { via loss::cosine_similarity }
             }
 
@@ -1761,6 +1936,7 @@ macro_rules! for_each_op {
             reshape(x: Tensor, shape: Shape) aka [] {
                 family: Other, dtype: Any => Same, shape: Reshape, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.reshape((2, -1))", "Tensor<i64>", "&array![1_i64, 2, 3, 4]", "[[1, 2],\\n [3, 4]]"],
+                grad: { none },
                 kernel: {
                     fn reshape<'a, E: Element>(x: Self::View<'a, E>, shape: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
@@ -1774,6 +1950,7 @@ macro_rules! for_each_op {
             transpose(x: Tensor, axes: OptInts = None) aka ["permute_dims"] {
                 family: Other, dtype: Any => Same, shape: Transpose, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.transpose()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 3],\\n [2, 4]]"],
+                grad: { none },
                 kernel: {
                     fn transpose<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
@@ -1786,6 +1963,7 @@ macro_rules! for_each_op {
             matrix_transpose(x: Tensor) aka ["mT"] {
                 family: Other, dtype: Any => Same, shape: MatrixTranspose, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.matrix_transpose()", "Tensor<i64>", "&array![[1_i64, 2, 3]]", "[[1],\\n [2],\\n [3]]"],
+                grad: { none },
                 kernel: {}
             }
             /// Two axes exchanged.
@@ -1796,6 +1974,7 @@ macro_rules! for_each_op {
             swapaxes(x: Tensor, axis1: Axis, axis2: Axis) aka [] {
                 family: Other, dtype: Any => Same, shape: SwapAxes, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.swapaxes(0, 1)", "Tensor<i64>", "&array![[1_i64, 2, 3]]", "[[1],\\n [2],\\n [3]]"],
+                grad: { none },
                 kernel: {}
             }
             /// The axes `source` at the places `destination` of the result; the others keep their order.
@@ -1806,6 +1985,7 @@ macro_rules! for_each_op {
             moveaxis(x: Tensor, source: Ints, destination: Ints) aka ["movedim"] {
                 family: Other, dtype: Any => Same, shape: MoveAxis, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64, N, M>", "x.moveaxis(0, -1)", "Tensor<i64, M, N>", "&array![[1_i64, 2, 3]]", "[[1],\\n [2],\\n [3]]"],
+                grad: { none },
                 kernel: {}
             }
             /// Without these axes, which must have size 1.
@@ -1816,6 +1996,7 @@ macro_rules! for_each_op {
             squeeze(x: Tensor, axis: Ints) aka [] {
                 family: Other, dtype: Any => Same, shape: Squeeze, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.squeeze(axis = 0)", "Tensor<i64>", "&array![[1_i64, 2, 3]]", "[1, 2, 3]"],
+                grad: { none },
                 kernel: {
                     fn squeeze<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
                         crate::ops::compose::defaults::squeeze::<Self, E>(x, axes)
@@ -1828,6 +2009,7 @@ macro_rules! for_each_op {
             expand_dims(x: Tensor, axis: Ints) aka [] {
                 family: Other, dtype: Any => Same, shape: ExpandDims, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.expand_dims(axis = 1)", "Tensor<i64>", "&array![1_i64, 2]", "[[1],\\n [2]]"],
+                grad: { none },
                 kernel: {
                     fn expand_dims<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
                         crate::ops::compose::defaults::expand_dims::<Self, E>(x, axes)
@@ -1840,6 +2022,7 @@ macro_rules! for_each_op {
             atleast_1d(x: Tensor) aka [] {
                 family: Other, dtype: Any => Same, shape: AtLeast(1), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.sum().atleast_1d()", "Tensor<i64>", "&array![1_i64, 2]", "[3]"],
+                grad: { none },
                 kernel: {}
             }
             /// With two axes at least: a vector becomes a matrix of one row.
@@ -1848,6 +2031,7 @@ macro_rules! for_each_op {
             atleast_2d(x: Tensor) aka [] {
                 family: Other, dtype: Any => Same, shape: AtLeast(2), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.atleast_2d()", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 2]]"],
+                grad: { none },
                 kernel: {}
             }
             /// With the axes from `start` to `end` (included) as one. A scalar becomes a vector of one.
@@ -1856,6 +2040,7 @@ macro_rules! for_each_op {
             flatten(x: Tensor, start: Axis = Int(0), end: Axis = Int(-1)) aka ["ravel"] {
                 family: Other, dtype: Any => Same, shape: Flatten, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.flatten()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[1, 2, 3, 4]"],
+                grad: { none },
                 kernel: {}
             }
             /// With one axis as several, of these sizes, whose product is that of the axis. One size may be -1.
@@ -1866,6 +2051,7 @@ macro_rules! for_each_op {
             unflatten(x: Tensor, axis: Axis, sizes: Ints) aka [] {
                 family: Other, dtype: Any => Same, shape: Unflatten, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.unflatten(0, (2, -1))", "Tensor<i64>", "&array![1_i64, 2, 3, 4]", "[[1, 2],\\n [3, 4]]"],
+                grad: { none },
                 kernel: {}
             }
             /// Repeated along axes of size 1 and new leading axes, without a copy where the framework has views.
@@ -1876,6 +2062,7 @@ macro_rules! for_each_op {
             broadcast_to(x: Tensor, shape: Shape) aka [] {
                 family: Other, dtype: Any => Same, shape: BroadcastTo, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.broadcast_to((2, 2))", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 2],\\n [1, 2]]"],
+                grad: { none },
                 kernel: {
                     fn broadcast_to<'a, E: Element>(x: Self::View<'a, E>, shape: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
@@ -1888,6 +2075,7 @@ macro_rules! for_each_op {
             broadcast_arrays(tensors: Tensors) aka ["broadcast_tensors"] {
                 family: Plain, dtype: Any => List, shape: BroadcastArrays, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, y: &Tensor<i64>", "broadcast_arrays([x, y])[0]", "Tensor<i64>", "&array![[1_i64], [2]], &array![3_i64, 4]", "[[1, 1],\\n [2, 2]]"],
+                grad: { none },
                 kernel: { via movement::broadcast_arrays }
             }
             /// Tensors joined along an axis.
@@ -1898,6 +2086,7 @@ macro_rules! for_each_op {
             concatenate(tensors: Tensors, axis: Axis = Int(0)) aka ["concat"] {
                 family: Other, dtype: Any => Same, shape: Concatenate, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, y: &Tensor<i64>", "concatenate([x, y])", "Tensor<i64>", "&array![1_i64, 2], &array![3_i64]", "[1, 2, 3]"],
+                grad: { none },
                 kernel: {
                     fn concatenate<E: Element>(tensors: &[Self::View<'_, E>], axis: usize) -> Result<Self::Tensor<'static, E>>;
                 }
@@ -1910,6 +2099,7 @@ macro_rules! for_each_op {
             stack(tensors: Tensors, axis: Axis = Int(0)) aka [] {
                 family: Other, dtype: Any => Same, shape: Stack, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, y: &Tensor<i64>", "stack([x, y], axis = 1)", "Tensor<i64>", "&array![1_i64, 2], &array![3_i64, 4]", "[[1, 3],\\n [2, 4]]"],
+                grad: { none },
                 kernel: {}
             }
             /// A list of the parts of an axis: `sections` equal ones, or those of `sizes`, which add up to the axis.
@@ -1922,6 +2112,7 @@ macro_rules! for_each_op {
             split(x: Tensor, sections: OptSize = None, axis: Axis = Int(0), sizes: OptInts = None) aka [] {
                 family: Plain, dtype: Any => List, shape: Split, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.split(2)[1]", "Tensor<i64>", "&array![1_i64, 2, 3, 4]", "[3, 4]"],
+                grad: { none },
                 kernel: { via movement::split }
             }
             /// A list of the parts of an axis, `chunks` at most, each of ⌈n / chunks⌉ entries but the last, which has what is left.
@@ -1932,6 +2123,7 @@ macro_rules! for_each_op {
             chunk(x: Tensor, chunks: Size, axis: Axis = Int(0)) aka [] {
                 family: Plain, dtype: Any => List, shape: Chunk, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.chunk(2)[1]", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3]"],
+                grad: { none },
                 kernel: { via movement::chunk }
             }
             /// A list of the entries of an axis, which goes.
@@ -1942,6 +2134,7 @@ macro_rules! for_each_op {
             unstack(x: Tensor, axis: Axis = Int(0)) aka ["unbind"] {
                 family: Plain, dtype: Any => List, shape: Unstack, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.unstack(axis = 1)[1]", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[2, 4]"],
+                grad: { none },
                 kernel: { via movement::unstack }
             }
             /// Each entry of an axis several times over, one copy behind the other. Of no axis, all elements in row-major order.
@@ -1954,6 +2147,7 @@ macro_rules! for_each_op {
             repeat(x: Tensor, repeats: Ints, axis: FlatAxis = None) aka ["repeat_interleave"] {
                 family: Plain, dtype: Any => Same, shape: Repeat, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.repeat((2, 1))", "Tensor<i64>", "&array![1_i64, 2]", "[1, 1, 2]"],
+                grad: { none },
                 kernel: { via movement::repeat }
             }
             /// The whole tensor several times over along each axis: one number per axis.
@@ -1965,6 +2159,7 @@ macro_rules! for_each_op {
             tile(x: Tensor, multiples: Shape) aka [] {
                 family: Plain, dtype: Any => Same, shape: Tile, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.tile([2])", "Tensor<i64>", "&array![1_i64, 2]", "[1, 2, 1, 2]"],
+                grad: { none },
                 kernel: { via movement::tile }
             }
             /// Each entry of an axis `shift` places further on; what falls off the end comes in at the beginning. Of no axis, all
@@ -1977,6 +2172,7 @@ macro_rules! for_each_op {
             roll(x: Tensor, shift: Ints, axis: OptInts = None) aka [] {
                 family: Other, dtype: Any => Same, shape: Roll, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.roll(1)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3, 1, 2]"],
+                grad: { none },
                 kernel: {
                     /// Axes by shifts that are smaller than they are, one behind the other.
                     fn roll<E: Element>(x: Self::View<'_, E>, by: &[(usize, usize)]) -> Result<Self::Tensor<'static, E>> {
@@ -1990,6 +2186,7 @@ macro_rules! for_each_op {
             flip(x: Tensor, axis: Axes = None) aka [] {
                 family: Other, dtype: Any => Same, shape: Flip, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.flip(axis = 0)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3, 2, 1]"],
+                grad: { none },
                 kernel: {
                     fn flip<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
                         crate::ops::compose::defaults::flip::<Self, E>(x, axes)
@@ -2004,6 +2201,7 @@ macro_rules! for_each_op {
             rot90(x: Tensor, k: Int = Int(1), axes: OptInts = None) aka [] {
                 family: Plain, dtype: Any => Same, shape: Rot90, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.rot90()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[2, 4],\\n [1, 3]]"],
+                grad: { none },
                 kernel: { via movement::rot90 }
             }
             /// With `paddings = ((before, after), …)` elements added, one pair per axis.
@@ -2019,6 +2217,7 @@ macro_rules! for_each_op {
             pad(x: Tensor, paddings: Pads, mode: Text["constant", "reflect", "edge", "wrap"] = Text("constant"), value: Num = Int(0)) aka [] {
                 family: Other, dtype: Any => Same, shape: Pad, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.pad([(1, 2)], mode = \"reflect\")", "Tensor<i64>", "&array![1_i64, 2, 3]", "[2, 1, 2, 3, 2, 1]"],
+                grad: { none },
                 kernel: {
                     fn pad<E: Element>(x: Self::View<'_, E>, paddings: &[(usize, usize)], value: Num) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::pad::<Self, E>(x, paddings, value)
@@ -2034,6 +2233,7 @@ macro_rules! for_each_op {
             sliding_window(x: Tensor, size: Size, step: Size = Int(1), axis: Axis = Int(-1)) aka ["sliding_window_view"] {
                 family: Plain, dtype: Any => Same, shape: Windows, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.sliding_window(2)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[[1, 2],\\n [2, 3]]"],
+                grad: { none },
                 kernel: { via movement::sliding_window }
             }
             /// The lower triangle of every matrix, with 0 above diagonal `k` (0 the main one, positive above it).
@@ -2044,6 +2244,7 @@ macro_rules! for_each_op {
             tril(x: Tensor, k: Int = Int(0)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Core("(..., n, m) -> (..., n, m)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.tril()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 0],\\n [3, 4]]"],
+                grad: { none },
                 kernel: { via movement::tril }
             }
             /// The upper triangle of every matrix, with 0 below diagonal `k` (0 the main one, positive above it).
@@ -2054,6 +2255,7 @@ macro_rules! for_each_op {
             triu(x: Tensor, k: Int = Int(0)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Core("(..., n, m) -> (..., n, m)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.triu()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 2],\\n [0, 4]]"],
+                grad: { none },
                 kernel: { via movement::triu }
             }
             /// The diagonal of every matrix of two axes, the last two by default, as a new last axis; the two go.
@@ -2067,6 +2269,7 @@ macro_rules! for_each_op {
             diagonal(x: Tensor, offset: Int = Int(0), axis1: Axis = Int(-2), axis2: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Diagonal, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.diagonal(offset = 1)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[2]"],
+                grad: { none },
                 kernel: { via movement::diagonal }
             }
             /// The sum of the diagonal of every matrix, the last two axes. Of ints it is an `i64`.
@@ -2077,6 +2280,7 @@ macro_rules! for_each_op {
             trace(x: Tensor, offset: Int = Int(0)) aka [] {
                 family: Plain, dtype: Numeric => Sum, shape: Core("(..., n, m) -> (...)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.trace()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "5"],
+                grad: { none },
                 kernel: { via movement::trace }
             }
             /// Of a vector the matrix that has it on diagonal `k`, with 0 elsewhere; of a matrix its diagonal `k`.
@@ -2087,6 +2291,7 @@ macro_rules! for_each_op {
             diag(x: Tensor, k: Int = Int(0)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Diag, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.diag()", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 0],\\n [0, 2]]"],
+                grad: { none },
                 kernel: { via movement::diag }
             }
             /// The last axis on the diagonal `offset` of a matrix, which are two new last axes, with 0 elsewhere.
@@ -2095,6 +2300,7 @@ macro_rules! for_each_op {
             diag_embed(x: Tensor, offset: Int = Int(0)) aka [] {
                 family: Plain, dtype: Any => Same, shape: DiagEmbed, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.diag_embed(offset = 1)", "Tensor<i64>", "&array![5_i64]", "[[0, 5],\\n [0, 0]]"],
+                grad: { none },
                 kernel: { via movement::diag_embed }
             }
 
@@ -2110,6 +2316,7 @@ macro_rules! for_each_op {
             getitem(x: Tensor, index: IndexList) aka [] {
                 family: Other, dtype: Any => Same, shape: GetItem, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x[s![1..4;-2]]", "Tensor<i64>", "&array![0_i64, 1, 2, 3, 4]", "[3, 1]"],
+                grad: { none },
                 kernel: {
                     /// Cuts every axis, then lets the axes in `gone` go (they have size 1 by then), then lets axes of
                     /// size 1 come, at the places in `new` of the result.
@@ -2127,6 +2334,7 @@ macro_rules! for_each_op {
             index_update(x: Tensor, index: IndexList, value: Operand) aka [] {
                 family: Other, dtype: Any => Same, shape: IndexUpdate, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.index_update(-1, 9)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[1, 2, 9]"],
+                grad: { none },
                 kernel: {
                     /// Replaces what the cuts take: at least one element. Their steps are positive, and a tensor has
                     /// their sizes.
@@ -2146,6 +2354,7 @@ macro_rules! for_each_op {
             take(x: Tensor, indices: Index, axis: Axis = Int(0)) aka ["lookup"] {
                 family: Other, dtype: Any => Same, shape: Take, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.take(at)", "Tensor<i64>", "&array![5_i64, 6, 7], &array![2_i64, 0]", "[7, 5]"],
+                grad: { none },
                 kernel: {
                     fn take<E: Element, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, axis: usize) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::take::<Self, E, I>(x, indices, axis)
@@ -2160,6 +2369,7 @@ macro_rules! for_each_op {
             take_along_axis(x: Tensor, indices: Index, axis: Axis = Int(-1)) aka [] {
                 family: Other, dtype: Any => Same, shape: TakeAlongAxis, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.take_along_axis(at)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![[1_i64], [0]]", "[[2],\\n [3]]"],
+                grad: { none },
                 kernel: {}
             }
             /// Elements along `axis` at the positions of a tensor of the same rank, in the shape of the positions.
@@ -2173,6 +2383,7 @@ macro_rules! for_each_op {
             gather(x: Tensor, indices: Index, axis: Axis = Int(-1)) aka [] {
                 family: Other, dtype: Any => Same, shape: Gather, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.gather(at, axis = 1)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![[1_i64, 1, 0]]", "[[2, 2, 1]]"],
+                grad: { none },
                 kernel: {
                     /// The positions have the sizes of `x` outside of the axis.
                     fn gather<E: Element, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, axis: usize) -> Result<Self::Tensor<'static, E>>;
@@ -2189,6 +2400,7 @@ macro_rules! for_each_op {
             scatter(x: Tensor, indices: Index, source: Operand, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Scatter, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.scatter(at, 9)", "Tensor<i64>", "&array![1_i64, 2, 3], &array![0_i64, 2]", "[9, 2, 9]"],
+                grad: { none },
                 kernel: { via indexing::scatter }
             }
             /// A new tensor: `x` with elements added along `axis` at the positions of a tensor of the same rank.
@@ -2202,6 +2414,7 @@ macro_rules! for_each_op {
             scatter_add(x: Tensor, indices: Index, source: Tensor, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Scatter, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>, y: &Tensor<i64>", "x.scatter_add(at, y)", "Tensor<i64>", "&array![1_i64, 2, 3], &array![0_i64, 0], &array![10_i64, 20]", "[31, 2, 3]"],
+                grad: { none },
                 kernel: {
                     /// A vector with other elements added, each at its position, which is in range.
                     fn add_at<E: Numeric>(x: Self::View<'_, E>, positions: &[usize], source: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
@@ -2219,6 +2432,7 @@ macro_rules! for_each_op {
             index_add(x: Tensor, indices: Index, source: Tensor, axis: Axis = Int(0)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: IndexAdd, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>, y: &Tensor<i64>", "x.index_add(at, y)", "Tensor<i64>", "&array![1_i64, 2], &array![1_i64, 1], &array![10_i64, 20]", "[1, 32]"],
+                grad: { none },
                 kernel: { via indexing::index_add }
             }
             /// A new tensor: `x` with values along `axis` at the positions of a tensor of the same rank, which is broadcast to `x`
@@ -2231,6 +2445,7 @@ macro_rules! for_each_op {
             put_along_axis(x: Tensor, indices: Index, values: Operand, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Any => Same, shape: PutAlongAxis, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.put_along_axis(at, 0)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![[1_i64], [0]]", "[[1, 0],\\n [0, 4]]"],
+                grad: { none },
                 kernel: { via indexing::put_along_axis }
             }
             /// `x` with `value` where the mask is true. The mask and a tensor of values are broadcast to `x`.
@@ -2241,6 +2456,7 @@ macro_rules! for_each_op {
             masked_fill(x: Tensor, mask: Mask, value: Operand) aka ["masked_fill_scalar"] {
                 family: Plain, dtype: Any => Same, shape: MaskedFill, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.masked_fill(x > 2, 0)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[1, 2, 0]"],
+                grad: { none },
                 kernel: { via indexing::masked_fill }
             }
             /// A new last axis of size `num_classes`: 1 at the position that the element names, else 0.
@@ -2251,6 +2467,7 @@ macro_rules! for_each_op {
             one_hot(indices: Index, num_classes: Size, dtype: DType = None) aka [] {
                 family: Other, dtype: Any => Arg, shape: OneHot, sample: (0.0, 3.0),
                 example: ["at: &Tensor<i64>", "at.one_hot(3, dtype = i64)", "Tensor<i64>", "&array![2_i64, 0]", "[[0, 0, 1],\\n [1, 0, 0]]"],
+                grad: { none },
                 kernel: {
                     fn one_hot<I: Int, T: Element>(indices: Self::View<'_, I>, num_classes: usize, place: &Self::Place) -> Result<Self::Tensor<'static, T>> {
                         crate::ops::compose::defaults::one_hot::<Self, I, T>(indices, num_classes, place)
@@ -2265,6 +2482,7 @@ macro_rules! for_each_op {
             onehot_like(x: Tensor, indices: Index, value: Num = Int(1)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Core("(n, c), (n) -> (n, c)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.onehot_like(at, value = 7)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![1_i64, 0]", "[[0, 7],\\n [7, 0]]"],
+                grad: { none },
                 kernel: { via indexing::onehot_like }
             }
 
@@ -2277,6 +2495,7 @@ macro_rules! for_each_op {
             matmul(x: Tensor, y: Tensor) aka [] {
                 family: Other, dtype: Numeric => Same, shape: Matmul, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.matmul(y)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
+                grad: { none },
                 kernel: {
                     fn matmul<E: Numeric>(x: Self::View<'_, E>, y: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
                 }
@@ -2289,6 +2508,7 @@ macro_rules! for_each_op {
             dot(x: Tensor, y: Tensor) aka ["inner"] {
                 family: Other, dtype: Numeric => Same, shape: Dot, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N>, y: &Tensor<f32, N>", "x.dot(y)", "Scalar<f32>", "&array![1.0, 2.0], &array![3.0, -4.0]", "-5.00000"],
+                grad: { none },
                 kernel: {}
             }
             /// Inner products over an axis that both have; the other axes broadcast.
@@ -2301,6 +2521,7 @@ macro_rules! for_each_op {
             vecdot(x: Tensor, y: Tensor, axis: Int = Int(-1)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: VecDot, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.vecdot(y)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
+                grad: { none },
                 kernel: { via linalg::vecdot }
             }
             /// Products of all pairs of elements of two vectors: `[N]` and `[M]` give `[N, M]`.
@@ -2309,6 +2530,7 @@ macro_rules! for_each_op {
             outer(x: Tensor, y: Tensor) aka ["ger"] {
                 family: Other, dtype: Numeric => Same, shape: Outer, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N>, y: &Tensor<f32, M>", "x.outer(y)", "Tensor<f32, N, M>", "&array![1.0, 2.0], &array![3.0, 4.0]", "[[3.00000, 4.00000],\n [6.00000, 8.00000]]"],
+                grad: { none },
                 kernel: {}
             }
             /// Cross product of vectors of three along `axis`; the other axes broadcast.
@@ -2321,6 +2543,7 @@ macro_rules! for_each_op {
             cross(x: Tensor, y: Tensor, axis: Int = Int(-1)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Cross, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.cross(y)", "Tensor", "&array![1.0, 0.0, 0.0], &array![0.0, 1.0, 0.0]", "[0.00000, 0.00000, 1.00000]"],
+                grad: { none },
                 kernel: { via linalg::cross }
             }
             /// Kronecker product: each element of `x` times all of `y`, in blocks. The sizes are multiplied, aligned at the last axis.
@@ -2329,6 +2552,7 @@ macro_rules! for_each_op {
             kron(x: Tensor, y: Tensor) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Kron, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.kron(y)", "Tensor", "&array![1.0, 2.0], &array![1.0, -1.0]", "[1.00000, -1.00000, 2.00000, -2.00000]"],
+                grad: { none },
                 kernel: { via linalg::kron }
             }
             /// Sums of products over the last `axes` axes of `x` and the first ones of `y`.
@@ -2341,6 +2565,7 @@ macro_rules! for_each_op {
             tensordot(x: Tensor, y: Tensor, axes: Int = Int(2)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: TensorDot, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.tensordot(y, axes = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
+                grad: { none },
                 kernel: { via linalg::tensordot }
             }
             /// Sums of products by Einstein's notation: `einsum("bij,bjk->bik", x, y)`.
@@ -2357,6 +2582,7 @@ macro_rules! for_each_op {
             einsum(equation: Text, tensors: Rest) aka [] {
                 family: Other, dtype: Numeric => Same, shape: Einsum, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, K>, y: &Tensor<f32, K, M>", "einsum(\"ij,jk->ki\", x, y)", "Tensor<f32, M, N>", "&array![[1.0, 2.0], [3.0, 4.0]], &array![[1.0], [-1.0]]", "[[-1.00000, -1.00000]]"],
+                grad: { none },
                 kernel: {
                     fn einsum<E: Numeric>(equation: &str, tensors: &[Self::View<'_, E>]) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::einsum::einsum::<Self, E>(equation, tensors)
@@ -2373,6 +2599,7 @@ macro_rules! for_each_op {
             det(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (...)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "x.det()", "Scalar<f32>", "&array![[1.0, 2.0], [3.0, 4.0]]", "-2.00000"],
+                grad: { none },
                 kernel: { via linalg::det }
             }
             /// Sign of the determinant, and the natural logarithm of its size.
@@ -2383,6 +2610,7 @@ macro_rules! for_each_op {
             slogdet(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Twice, shape: Core("(..., n, n) -> (...), (...)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "{ let (sign, log) = x.slogdet(); sign * log.exp() }", "Scalar<f32>", "&array![[1.0, 2.0], [3.0, 4.0]]", "-2.00000"],
+                grad: { none },
                 kernel: { via linalg::slogdet }
             }
             /// Inverse of a matrix.
@@ -2393,6 +2621,7 @@ macro_rules! for_each_op {
             inv(x: Tensor) aka ["inverse"] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "x.inv()", "Tensor<f32, N, N>", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[-2.00000, 1.00000],\n [1.50000, -0.50000]]"],
+                grad: { none },
                 kernel: { via linalg::inv }
             }
             /// The solution of x·z = y. A `y` of one axis is a vector, any other has matrices in its last two axes; the leading axes broadcast.
@@ -2403,6 +2632,7 @@ macro_rules! for_each_op {
             solve(x: Tensor, y: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve(y)", "Tensor<f32, N>", "&array![[2.0, 0.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
+                grad: { none },
                 kernel: { via linalg::solve }
             }
             /// The solution of x·z = y for a triangular `x`; what stands on the other side of its diagonal is not read. `y` as in `solve`.
@@ -2413,6 +2643,7 @@ macro_rules! for_each_op {
             solve_triangular(x: Tensor, y: Tensor, lower: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve_triangular(y, lower = true)", "Tensor<f32, N>", "&array![[2.0, 9.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
+                grad: { none },
                 kernel: { via linalg::solve_triangular }
             }
             /// Lower triangular `L` of `x = L·Lᵀ`. Of `x` the lower triangle alone is read.
@@ -2423,6 +2654,7 @@ macro_rules! for_each_op {
             cholesky(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "x.cholesky()", "Tensor<f32, N, N>", "&array![[4.0, 2.0], [2.0, 5.0]]", "[[2.00000, 0.00000],\n [1.00000, 2.00000]]"],
+                grad: { none },
                 kernel: { via linalg::cholesky }
             }
             /// `Q` with orthonormal columns and upper triangular `R` of `x = Q·R`, reduced: `[M, N]` gives `[M, K]` and `[K, N]` with the smaller one of both sizes for `K`.
@@ -2433,6 +2665,7 @@ macro_rules! for_each_op {
             qr(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Twice, shape: Core("(..., m, n) -> (..., m, m|n), (..., m|n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "{ let (q, r) = x.qr(); q.matmul(r) }", "Tensor<f32, N, N>", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[1.00000, 2.00000],\n [3.00000, 4.00000]]"],
+                grad: { none },
                 kernel: { via linalg::qr }
             }
             /// Eigenvalues of a symmetric matrix, in ascending order. The lower triangle alone is read.
@@ -2443,6 +2676,7 @@ macro_rules! for_each_op {
             eigvalsh(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "x.eigvalsh()", "Tensor<f32, N>", "&array![[2.0, 1.0], [1.0, 2.0]]", "[1.00000, 3.00000]"],
+                grad: { none },
                 kernel: { via linalg::eigvalsh }
             }
             /// Eigenvalues of a symmetric matrix, in ascending order, and orthonormal eigenvectors, in columns. The lower triangle alone is read.
@@ -2453,6 +2687,7 @@ macro_rules! for_each_op {
             eigh(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Twice, shape: Core("(..., n, n) -> (..., n), (..., n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "{ let (w, v) = x.eigh(); (v * w).matmul(v.transpose()) }", "Tensor<f32, N, N>", "&array![[2.0, 1.0], [1.0, 2.0]]", "[[2.00000, 1.00000],\n [1.00000, 2.00000]]"],
+                grad: { none },
                 kernel: { via linalg::eigh }
             }
             /// Singular values, in descending order.
@@ -2463,6 +2698,7 @@ macro_rules! for_each_op {
             svdvals(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (..., m|n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.svdvals()", "Tensor", "&array![[3.0, 0.0], [0.0, -4.0]]", "[4.00000, 3.00000]"],
+                grad: { none },
                 kernel: { via linalg::svdvals }
             }
             /// `U`, the singular values in descending order, and `Vᵀ` of `x = U·diag(S)·Vᵀ`, reduced: `[M, N]` gives `[M, K]`, `[K]` and `[K, N]` with the smaller one of both sizes for `K`.
@@ -2473,6 +2709,7 @@ macro_rules! for_each_op {
             svd(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Thrice, shape: Core("(..., m, n) -> (..., m, m|n), (..., m|n), (..., m|n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "{ let (u, s, vh) = x.svd(); (u * s).matmul(vh) }", "Tensor<f32, N, N>", "&array![[3.0, 0.0], [0.0, 4.0]]", "[[3.00000, 0.00000],\n [0.00000, 4.00000]]"],
+                grad: { none },
                 kernel: { via linalg::svd }
             }
             /// Inverse of Moore and Penrose. Singular values up to `rtol` times the largest count as 0.
@@ -2485,6 +2722,7 @@ macro_rules! for_each_op {
             pinv(x: Tensor, rtol: OptNum = None) aka ["pinverse"] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (..., n, m)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.pinv()", "Tensor", "&array![[2.0, 0.0], [0.0, 0.0]]", "[[0.50000, 0.00000],\n [0.00000, 0.00000]]"],
+                grad: { none },
                 kernel: { via linalg::pinv }
             }
             /// Number of singular values above `rtol` times the largest.
@@ -2497,6 +2735,7 @@ macro_rules! for_each_op {
             matrix_rank(x: Tensor, rtol: OptNum = None) aka [] {
                 family: Plain, dtype: Float => Index, shape: Core("(..., m, n) -> (...)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, M>", "x.matrix_rank()", "Scalar<i64>", "&array![[1.0, 2.0], [2.0, 4.0]]", "1"],
+                grad: { none },
                 kernel: { via linalg::matrix_rank }
             }
             /// Matrix to the power of an integer: `n` factors, of the inverse where `n` is negative.
@@ -2507,6 +2746,7 @@ macro_rules! for_each_op {
             matrix_power(x: Tensor, n: Int) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "x.matrix_power(3)", "Tensor<f32, N, N>", "&array![[1.0, 1.0], [0.0, 1.0]]", "[[1.00000, 3.00000],\n [0.00000, 1.00000]]"],
+                grad: { none },
                 kernel: { via linalg::matrix_power }
             }
             /// Norm of a matrix: `"fro"` √Σx², `"nuc"` the sum of the singular values, `"2"` the largest and `"-2"` the smallest of them, `"1"` and `"-1"` the largest and smallest Σ|x| of a column, `"inf"` and `"-inf"` of a row.
@@ -2517,6 +2757,7 @@ macro_rules! for_each_op {
             matrix_norm(x: Tensor, ord: Text["fro", "nuc", "1", "-1", "2", "-2", "inf", "-inf"] = Text("fro")) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (...)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, M>", "x.matrix_norm()", "Scalar<f32>", "&array![[3.0, 0.0], [0.0, 4.0]]", "5.00000"],
+                grad: { none },
                 kernel: { via linalg::matrix_norm }
             }
 
@@ -2527,6 +2768,7 @@ macro_rules! for_each_op {
             zeros(shape: Shape, dtype: DType = None) aka [] {
                 family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x + zeros((2, 2), dtype = i64)", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 2],\\n [1, 2]]"],
+                grad: { none },
                 kernel: { as full }
             }
             /// A tensor of ones. The element type is the function's float type by default.
@@ -2535,6 +2777,7 @@ macro_rules! for_each_op {
             ones(shape: Shape, dtype: DType = None) aka [] {
                 family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x + ones(2, dtype = i64)", "Tensor<i64>", "&array![1_i64, 2]", "[2, 3]"],
+                grad: { none },
                 kernel: { as full }
             }
             /// A tensor filled with `value`. The element type is the function's float type by default.
@@ -2543,6 +2786,7 @@ macro_rules! for_each_op {
             full(shape: Shape, value: Num, dtype: DType = None) aka [] {
                 family: Creation, dtype: Any => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x + full(2, 10, dtype = i64)", "Tensor<i64>", "&array![1_i64, 2]", "[11, 12]"],
+                grad: { none },
                 kernel: {
                     fn full<T: Element>(place: &Self::Place, shape: &[usize], value: Num) -> Result<Self::Tensor<'static, T>> {
                         crate::ops::compose::defaults::full::<Self, T>(place, shape, value)
@@ -2560,6 +2804,7 @@ macro_rules! for_each_op {
             tensor(data: Nums, dtype: DType = None) aka [] {
                 family: Creation, dtype: Any => Arg, shape: Elements, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x.take(tensor([2, 0]))", "Tensor<i64>", "&array![5_i64, 6, 7]", "[7, 5]"],
+                grad: { none },
                 kernel: {}
             }
             /// Zeros in the shape and element type of `x`.
@@ -2568,6 +2813,7 @@ macro_rules! for_each_op {
             zeros_like(x: Tensor) aka [] {
                 family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.zeros_like()", "Tensor<i64>", "&array![1_i64, 2]", "[0, 0]"],
+                grad: { none },
                 kernel: { as full_like }
             }
             /// Ones in the shape and element type of `x`.
@@ -2576,6 +2822,7 @@ macro_rules! for_each_op {
             ones_like(x: Tensor) aka [] {
                 family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.ones_like()", "Tensor<i64>", "&array![1_i64, 2]", "[1, 1]"],
+                grad: { none },
                 kernel: { as full_like }
             }
             /// `value` in the shape and element type of `x`.
@@ -2584,6 +2831,7 @@ macro_rules! for_each_op {
             full_like(x: Tensor, value: Num) aka [] {
                 family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.full_like(7)", "Tensor<i64>", "&array![1_i64, 2]", "[7, 7]"],
+                grad: { none },
                 kernel: {
                     fn full_like<E: Element>(x: Self::View<'_, E>, value: Num) -> Result<Self::Tensor<'static, E>> {
                         Self::full::<E>(&Self::place::<E>(&x), &Self::shape(&x), value)
@@ -2600,6 +2848,7 @@ macro_rules! for_each_op {
             arange(start: Num, stop: OptNum = None, step: Num = Int(1), dtype: DType = None) aka [] {
                 family: Creation, dtype: Any => Arg, shape: Arange, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x.take(arange(0, 4, 2))", "Tensor<i64>", "&array![5_i64, 6, 7, 8]", "[5, 7]"],
+                grad: { none },
                 kernel: {
                     fn arange<T: Element>(place: &Self::Place, start: Num, step: Num, len: usize) -> Result<Self::Tensor<'static, T>> {
                         crate::ops::compose::defaults::arange::<Self, T>(place, start, step, len)
@@ -2616,6 +2865,7 @@ macro_rules! for_each_op {
             linspace(start: Num, stop: Num, num: Size, endpoint: Flag = Bool(true), dtype: DType = None) aka [] {
                 family: Creation, dtype: Float => Arg, shape: Count("num"), sample: (0.0, 1.0),
                 example: ["x: &Tensor<f64>", "x * linspace(0.0, 1.0, 3, dtype = f64)", "Tensor<f64>", "&array![2.0, 2.0, 2.0]", "[0.00000, 1.00000, 2.00000]"],
+                grad: { none },
                 kernel: { as from_f64s }
             }
             /// Powers of `base` whose exponents are at equal distances from `start` to `stop`.
@@ -2626,6 +2876,7 @@ macro_rules! for_each_op {
             logspace(start: Num, stop: Num, num: Size, base: Num = Float(10.0), endpoint: Flag = Bool(true), dtype: DType = None) aka [] {
                 family: Creation, dtype: Float => Arg, shape: Count("num"), sample: (0.0, 1.0),
                 example: ["x: &Tensor<f64>", "x * logspace(0.0, 2.0, 3, dtype = f64)", "Tensor<f64>", "&array![1.0, 1.0, 1.0]", "[1.00000, 10.00000, 100.00000]"],
+                grad: { none },
                 kernel: { as from_f64s }
             }
             /// A list of one tensor for each of these vectors: its elements along an axis of its own, repeated along those of the
@@ -2637,6 +2888,7 @@ macro_rules! for_each_op {
             meshgrid(tensors: Tensors, indexing: Text["xy", "ij"] = Text("xy")) aka [] {
                 family: Plain, dtype: Any => List, shape: Meshgrid, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, y: &Tensor<i64>", "meshgrid([x, y])[0]", "Tensor<i64>", "&array![1_i64, 2], &array![3_i64, 4]", "[[1, 2],\\n [1, 2]]"],
+                grad: { none },
                 kernel: { via movement::meshgrid }
             }
             /// Ones on the diagonal `k` (0 the main one, positive above it) of an `n` by `m` matrix (`n` by default), else zeros.
@@ -2647,6 +2899,7 @@ macro_rules! for_each_op {
             eye(n: Size, m: OptSize = None, k: Int = Int(0), dtype: DType = None) aka [] {
                 family: Creation, dtype: Any => Arg, shape: Eye, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x * eye(2, dtype = i64)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 0],\\n [0, 4]]"],
+                grad: { none },
                 kernel: {
                     fn eye<T: Element>(place: &Self::Place, n: usize, m: usize, k: i64) -> Result<Self::Tensor<'static, T>> {
                         crate::ops::compose::defaults::eye::<Self, T>(place, n, m, k)
@@ -2659,6 +2912,7 @@ macro_rules! for_each_op {
             tri(n: Size, m: OptSize = None, k: Int = Int(0), dtype: DType = None) aka [] {
                 family: Creation, dtype: Any => Arg, shape: Eye, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x * tri(2, dtype = i64)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 0],\\n [3, 4]]"],
+                grad: { none },
                 kernel: {}
             }
             /// Uniform random numbers in `low`..`high`. The same seed gives the same numbers on every backend.
@@ -2669,6 +2923,7 @@ macro_rules! for_each_op {
             uniform(shape: Shape, low: Num = Float(0.0), high: Num = Float(1.0), seed: Seed, dtype: DType = None) aka [] {
                 family: Creation, dtype: Float => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<f64>", "(x + uniform(2, seed = 1, dtype = f64)).floor()", "Tensor<f64>", "&array![1.0, 2.0]", "[1.00000, 2.00000]"],
+                grad: { none },
                 kernel: {
                     fn from_f64s<T: Element>(place: &Self::Place, shape: &[usize], data: Vec<f64>) -> Result<Self::Tensor<'static, T>> {
                         crate::ops::compose::defaults::from_f64s::<Self, T>(place, shape, data)
@@ -2683,6 +2938,7 @@ macro_rules! for_each_op {
             normal(shape: Shape, mean: Num = Float(0.0), std: Num = Float(1.0), seed: Seed, dtype: DType = None) aka [] {
                 family: Creation, dtype: Float => Arg, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<f64>", "x + normal(2, std = 0.0, seed = 1, dtype = f64)", "Tensor<f64>", "&array![1.0, 2.0]", "[1.00000, 2.00000]"],
+                grad: { none },
                 kernel: { as from_f64s }
             }
             /// Uniform random integers in `low`..`high`, as `i64`. The same seed gives the same numbers on every backend.
@@ -2693,6 +2949,7 @@ macro_rules! for_each_op {
             randint(shape: Shape, low: Int, high: Int, seed: Seed) aka [] {
                 family: Creation, dtype: Any => Index, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x.take(randint(3, 0, 1, seed = 1))", "Tensor<i64>", "&array![5_i64]", "[5, 5, 5]"],
+                grad: { none },
                 kernel: {}
             }
             /// A mask whose elements are true with probability `p`. The same seed gives the same mask on every backend.
@@ -2703,6 +2960,7 @@ macro_rules! for_each_op {
             bernoulli(shape: Shape, p: Num = Float(0.5), seed: Seed) aka [] {
                 family: Creation, dtype: Any => Bool, shape: FromShape, sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x[bernoulli(2, p = 1.0, seed = 1)]", "Tensor<i64>", "&array![5_i64, 6]", "[5, 6]"],
+                grad: { none },
                 kernel: {}
             }
             /// The positions 0 to n - 1 in random order, as `i64`. The same seed gives the same order on every backend.
@@ -2711,6 +2969,7 @@ macro_rules! for_each_op {
             permutation(n: Size, seed: Seed) aka ["randperm"] {
                 family: Creation, dtype: Any => Index, shape: Count("n"), sample: (0.0, 1.0),
                 example: ["x: &Tensor<i64>", "x.take(permutation(3, seed = 1)).sort()", "Tensor<i64>", "&array![5_i64, 6, 7]", "[5, 6, 7]"],
+                grad: { none },
                 kernel: {}
             }
 
@@ -2721,6 +2980,7 @@ macro_rules! for_each_op {
             sort(x: Tensor, axis: Axis = Int(-1), descending: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Along, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sort()", "Tensor", "&array![3.0, f64::NAN, 1.0, 2.0]", "[1.00000, 2.00000, 3.00000, NaN]"],
+                grad: { none },
                 kernel: { via defaults::sort }
             }
             /// The positions that sort along `axis`.
@@ -2729,6 +2989,7 @@ macro_rules! for_each_op {
             argsort(x: Tensor, axis: Axis = Int(-1), descending: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Any => Index, shape: Along, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.argsort(descending = true)", "Tensor<i64>", "&array![1.0, 2.0, 2.0, 0.0]", "[1, 2, 0, 3]"],
+                grad: { none },
                 kernel: {}
             }
             /// The `k` largest elements along `axis` in descending order, and their positions; without `largest`, the `k`
@@ -2738,6 +2999,7 @@ macro_rules! for_each_op {
             topk(x: Tensor, k: Size, axis: Axis = Int(-1), largest: Flag = Bool(true)) aka [] {
                 family: Plain, dtype: Any => Pair, shape: TopK, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "let (values, _) = x.topk(2);\n    values", "Tensor", "&array![1.0, 3.0, 2.0]", "[3.00000, 2.00000]"],
+                grad: { none },
                 kernel: { via order::topk }
             }
             /// The different elements of a tensor, in ascending order: a vector.
@@ -2748,6 +3010,7 @@ macro_rules! for_each_op {
             unique(x: Tensor) aka ["unique_values"] {
                 family: Plain, dtype: Any => Same, shape: RuntimeRank(1), sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.unique()", "Tensor", "&array![2.0, 1.0, 2.0]", "[1.00000, 2.00000]"],
+                grad: { none },
                 kernel: { via order::unique }
             }
             /// The different elements of a tensor in ascending order, and for each of its elements the position among them.
@@ -2756,6 +3019,7 @@ macro_rules! for_each_op {
             unique_inverse(x: Tensor) aka [] {
                 family: Plain, dtype: Any => Pair, shape: UniqueInverse, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "let (_, inverse) = x.unique_inverse();\n    inverse", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 0, 1]"],
+                grad: { none },
                 kernel: { via order::unique_inverse }
             }
             /// The different elements of a tensor in ascending order, and how many there are of each.
@@ -2764,6 +3028,7 @@ macro_rules! for_each_op {
             unique_counts(x: Tensor) aka [] {
                 family: Plain, dtype: Any => Pair, shape: RuntimeRank(1), sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "let (_, counts) = x.unique_counts();\n    counts", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 2]"],
+                grad: { none },
                 kernel: { via order::unique_counts }
             }
             /// The different elements of a tensor in ascending order; where each comes first in the flattened tensor; for each
@@ -2773,6 +3038,7 @@ macro_rules! for_each_op {
             unique_all(x: Tensor) aka [] {
                 family: Plain, dtype: Any => Indexed, shape: UniqueAll, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "let (_, first, _, _) = x.unique_all();\n    first", "Tensor<i64>", "&array![2.0, 1.0, 2.0]", "[1, 0]"],
+                grad: { none },
                 kernel: { via order::unique_all }
             }
             /// How many elements of a vector are 0, 1, 2, …, or the sums of their `weights`. The result has at least
@@ -2786,6 +3052,7 @@ macro_rules! for_each_op {
             bincount(x: Index, weights: OptTensor = None, minlength: Size = Int(0)) aka [] {
                 family: Other, dtype: Float => Weights, shape: Bincount, sample: (0.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.bincount()", "Tensor<i64>", "&array![0, 2, 2]", "[1, 0, 2]"],
+                grad: { none },
                 kernel: {
                     /// The numbers are in 0..`len`, and there is a weight for each.
                     fn bincount<I: Int, W: Numeric + Element<Sum = W>>(x: Self::View<'_, I>, weights: Option<Self::View<'_, W>>, len: usize) -> Result<Self::Tensor<'static, W>> {
@@ -2802,6 +3069,7 @@ macro_rules! for_each_op {
             searchsorted(x: Tensor, values: Tensor, side: Text["left", "right"] = Text("left")) aka [] {
                 family: Plain, dtype: Any => Index, shape: SearchSorted, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, values: &Tensor", "x.searchsorted(values)", "Tensor<i64>", "&array![1.0, 2.0, 4.0], &array![2.0, 3.0, 9.0]", "[1, 2, 3]"],
+                grad: { none },
                 kernel: { via order::searchsorted }
             }
             /// The positions of the elements other than 0, a row for each, in row-major order: `[K, rank]`.
@@ -2812,6 +3080,7 @@ macro_rules! for_each_op {
             argwhere(x: Tensor) aka [] {
                 family: Plain, dtype: Any => Index, shape: ArgWhere, sample: (0.0, 1.0),
                 example: ["x: &Tensor", "(x > 1.0).argwhere()", "Tensor<i64>", "&array![[1.0, 2.0], [3.0, 0.0]]", "[[0, 1],\n [1, 0]]"],
+                grad: { none },
                 kernel: { via order::argwhere }
             }
             /// Is the element one of those of `test`? With `invert`: is it none of them?
@@ -2820,6 +3089,7 @@ macro_rules! for_each_op {
             isin(x: Tensor, test: Tensor, invert: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Any => Bool, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, test: &Tensor", "x.isin(test)", "Tensor<bool>", "&array![1.0, 2.0, 3.0], &array![3.0, 1.0]", "[true, false, true]"],
+                grad: { none },
                 kernel: { via order::isin }
             }
         }
