@@ -8,6 +8,7 @@ use quote::{ToTokens, quote};
 use syn::Path;
 
 use crate::diag::{Code, Diagnostic, Diagnostics, nearest::nearest};
+use crate::grad::Asked;
 
 /// The options as they are written.
 #[derive(Debug, Default, FromMeta)]
@@ -17,15 +18,49 @@ struct Written {
     #[darling(default, rename = "crate")]
     krate: Option<Path>,
     #[darling(default)]
+    grad: Option<Wanted>,
+    #[darling(default)]
     local: bool,
     #[darling(default)]
     methods: bool,
 }
 
+/// `grad`, or the list in `grad(…)`.
+#[derive(Debug)]
+struct Wanted(Asked);
+
+impl FromMeta for Wanted {
+    fn from_word() -> darling::Result<Wanted> {
+        Ok(Wanted(Asked::All))
+    }
+
+    fn from_list(items: &[NestedMeta]) -> darling::Result<Wanted> {
+        let mut errors = Error::accumulator();
+        let mut names = Vec::new();
+        for item in items {
+            let name = match item {
+                NestedMeta::Meta(syn::Meta::Path(path)) => path.get_ident().cloned(),
+                _ => None,
+            };
+            let error = || Error::custom("in `grad(…)` stand names of parameters").with_span(item);
+            if let Some(name) = errors.handle(name.ok_or_else(error)) {
+                names.push(name);
+            }
+        }
+        if items.is_empty() {
+            errors.push(Error::custom(
+                "name parameters, as in `grad(w, b)`, or write `grad`",
+            ));
+        }
+        errors.finish_with(Wanted(Asked::Named(names)))
+    }
+}
+
 /// The names of the options above, for messages.
-const KNOWN: [(&str, &str); 4] = [
+const KNOWN: [(&str, &str); 5] = [
     ("backends", "`backends(ndarray, candle)`"),
     ("crate", "`crate = path`"),
+    ("grad", "`grad` or `grad(w, b)`"),
     ("local", "`local`"),
     ("methods", "`methods`"),
 ];
@@ -95,6 +130,8 @@ pub struct Options {
     pub targets: Vec<Target>,
     /// Path of the `eagerpy` crate.
     pub krate: TokenStream,
+    /// What is its gradient asked of?
+    pub grad: Option<Asked>,
     /// Does the item stand in the body of a function?
     pub local: bool,
     /// Does an agnostic `impl` of the struct stand beside it?
@@ -135,6 +172,7 @@ pub fn read(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Options {
     Options {
         targets,
         krate,
+        grad: written.grad.map(|wanted| wanted.0),
         local: written.local,
         methods: written.methods,
     }

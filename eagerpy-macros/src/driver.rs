@@ -15,7 +15,7 @@ use quote::ToTokens;
 use crate::diag::Diagnostics;
 use crate::syntax::adt::Adt;
 use crate::syntax::links::{self, Links};
-use crate::{args, check, emit, ir, syntax};
+use crate::{args, check, emit, grad, ir, syntax};
 
 /// Compiles one item.
 pub fn compile(options: TokenStream, item: TokenStream) -> TokenStream {
@@ -215,11 +215,15 @@ fn compile_function(
     }
 
     let ir = ir::lower(&function, looked.body);
-    let item = match ir::verify(&ir) {
-        Ok(()) => emit::emit(&function, options, &ir),
-        Err(broken) => emit::internal_error(&function, options, "lower", &broken),
-    };
-    quote::quote!(#copy #export #item)
+    if let Err(broken) = ir::verify(&ir) {
+        let item = emit::internal_error(&function, options, "lower", &broken);
+        return quote::quote!(#copy #export #item);
+    }
+    let (links, diagnostics) = (&mut looked.links, &mut looked.diagnostics);
+    let derivatives = grad::derive(&function, &ir, options, links, diagnostics);
+    let errors = diagnostics.barrier();
+    let item = emit::emit(&function, options, &ir, &derivatives);
+    quote::quote!(#copy #export #errors #item)
 }
 
 /// A function as far as it can be understood with what is known of others.

@@ -161,8 +161,13 @@ fn made(case: &Path) -> Result<(Vec<(String, String)>, syn::File), String> {
     let ir = ir::lower(&function, body);
     ir::verify(&ir)?;
     out.push(("3.ir".to_owned(), ir::print::print(&function, &ir)));
-    let emitted: syn::File = syn::parse2(emit::emit(&function, &options, &ir))
-        .map_err(|e| format!("emitted code does not parse: {e}"))?;
+    let emitted: syn::File = syn::parse2(emit::emit(
+        &function,
+        &options,
+        &ir,
+        &proc_macro2::TokenStream::new(),
+    ))
+    .map_err(|e| format!("emitted code does not parse: {e}"))?;
     for target in &options.targets {
         let text = bindings(&emitted, &target.name)
             .ok_or_else(|| format!("{}: no function for {}", case.display(), target.name))?;

@@ -18,6 +18,7 @@ mod emit;
 mod fuzz;
 #[cfg(test)]
 mod golden;
+mod grad;
 #[cfg(test)]
 mod helps;
 mod ir;

@@ -85,8 +85,13 @@ fn compile_among(text: &str, emitted: bool, others: &Others) -> Result<Vec<Strin
         targets: targets.collect(),
         ..read
     };
-    syn::parse2::<syn::File>(emit::emit(&function, &options, &ir))
-        .map_err(|error| format!("{error}: the output does not parse:\n{text}"))?;
+    syn::parse2::<syn::File>(emit::emit(
+        &function,
+        &options,
+        &ir,
+        &proc_macro2::TokenStream::new(),
+    ))
+    .map_err(|error| format!("{error}: the output does not parse:\n{text}"))?;
     Ok(Vec::new())
 }
 

@@ -4,7 +4,7 @@
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])* $name:ident;)*) => {
-        /// What kind of mistake it is. `E1xx` language, `E2xx` types and shapes, `E4xx` options.
+        /// What kind of mistake it is. `E1xx` language, `E2xx` types and shapes, `E4xx` options, `E6xx` gradients.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Code {
             $($(#[doc = $doc])* $name,)*
@@ -100,4 +100,10 @@ codes! {
     E401;
     /// A backend that is not known, or not in this build.
     E402;
+    /// A gradient through an operation that has none.
+    E601;
+    /// A gradient with respect to what has none, or is not there.
+    E602;
+    /// A gradient where there is none yet.
+    E603;
 }

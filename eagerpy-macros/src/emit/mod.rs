@@ -32,9 +32,15 @@ use crate::syntax::adt::Adt;
 use crate::syntax::{Function, Type, links};
 
 use signature::Signature;
+pub use signature::inner_vis;
 
-/// Writes a function out.
-pub fn emit(function: &Function, options: &Options, ir: &Ir) -> TokenStream {
+/// Writes a function out. `derivatives`: what else stands in its module.
+pub fn emit(
+    function: &Function,
+    options: &Options,
+    ir: &Ir,
+    derivatives: &TokenStream,
+) -> TokenStream {
     let signature = Signature::new(function, options, ir);
     let written = body::written_names(function);
     let bodies: Vec<body::Body> = options
@@ -57,7 +63,13 @@ pub fn emit(function: &Function, options: &Options, ir: &Ir) -> TokenStream {
         bindings.extend(signature.binding(target, &body));
     }
     let explain = ir::print::print(function, ir);
-    item(&signature, &shared.unwrap_or_default(), &bindings, &explain)
+    item(
+        &signature,
+        &shared.unwrap_or_default(),
+        &bindings,
+        &explain,
+        derivatives,
+    )
 }
 
 /// The user's relative paths, as they are called one module further in.
@@ -171,6 +183,7 @@ fn item(
     shared: &TokenStream,
     bindings: &TokenStream,
     explain: &str,
+    derivatives: &TokenStream,
 ) -> TokenStream {
     let function = signature.function;
     let krate = signature.krate;
@@ -228,6 +241,7 @@ fn item(
     };
     let (spec, binding_trait) = (moved(spec), moved(binding_trait));
     let bindings = moved(bindings.clone());
+    let derivatives = moved(derivatives.clone());
     quote! {
         #entry
         #method
@@ -249,6 +263,7 @@ fn item(
             #callee
             #binding_trait
             #bindings
+            #derivatives
         }
     }
 }
@@ -301,7 +316,8 @@ pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> 
             &quote!(::core::unreachable!("this function does not compile")),
         ));
     }
-    let item = item(&signature, &TokenStream::new(), &bindings, "");
+    let none = TokenStream::new();
+    let item = item(&signature, &none, &bindings, "", &none);
     quote!(#errors #item)
 }
 

@@ -835,22 +835,7 @@ impl<'a> Signature<'a> {
         if self.function.local {
             return self.function.item.vis.to_token_stream();
         }
-        match &self.function.item.vis {
-            syn::Visibility::Inherited => quote!(pub(super)),
-            // Relative to the module outside.
-            syn::Visibility::Restricted(restricted) => {
-                let path = &restricted.path;
-                let first = path.segments.first().map(|s| s.ident.to_string());
-                match (first.as_deref(), &restricted.in_token) {
-                    (Some("crate"), _) => quote!(pub(crate)),
-                    (Some("super"), None) => quote!(pub(in super::super)),
-                    (Some("self"), None) => quote!(pub(super)),
-                    (Some("super"), Some(_)) => quote!(pub(in super::#path)),
-                    _ => quote!(pub(in #path)),
-                }
-            }
-            vis => quote!(#vis),
-        }
+        inner_vis(&self.function.item.vis)
     }
 
     /// The trait behind the entry, where it is declared.
@@ -1398,6 +1383,26 @@ impl<'a> Signature<'a> {
                 dims: &[#(#dims),*],
             };
         }
+    }
+}
+
+/// A visibility, as it is written one module further in.
+pub fn inner_vis(vis: &syn::Visibility) -> TokenStream {
+    match vis {
+        syn::Visibility::Inherited => quote!(pub(super)),
+        // Relative to the module outside.
+        syn::Visibility::Restricted(restricted) => {
+            let path = &restricted.path;
+            let first = path.segments.first().map(|s| s.ident.to_string());
+            match (first.as_deref(), &restricted.in_token) {
+                (Some("crate"), _) => quote!(pub(crate)),
+                (Some("super"), None) => quote!(pub(in super::super)),
+                (Some("self"), None) => quote!(pub(super)),
+                (Some("super"), Some(_)) => quote!(pub(in super::#path)),
+                _ => quote!(pub(in #path)),
+            }
+        }
+        vis => quote!(#vis),
     }
 }
 

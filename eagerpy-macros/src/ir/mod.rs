@@ -8,6 +8,7 @@
 mod borrow;
 mod lower;
 pub mod print;
+mod prune;
 pub mod verify;
 
 use eagerpy_runtime::DType;
@@ -21,6 +22,7 @@ use crate::syntax::{StructType, TensorType, Type};
 
 pub use borrow::{borrows, count_uses, grown, outlasting, through};
 pub use lower::{assigns, lower};
+pub use prune::prune;
 pub use verify::verify;
 
 /// A value, by its place in [`Ir::values`].

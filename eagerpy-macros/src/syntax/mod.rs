@@ -45,6 +45,8 @@ pub struct Function {
     pub targets: Vec<String>,
     /// Does it stand in the body of another function?
     pub local: bool,
+    /// The function whose derivative it is.
+    pub within: Option<String>,
 }
 
 /// What stands in `Result<…>` behind the value.
@@ -61,13 +63,17 @@ impl Function {
 
     /// The name as a user knows it: `l2_norm`, `Mlp::forward`.
     pub fn shown_name(&self) -> String {
-        match &self.method {
+        let name = match &self.method {
             Some(method) => {
                 let of = method.of.segments.last();
                 let of = of.map(|of| of.ident.unraw().to_string());
                 format!("{}::{}", of.unwrap_or_default(), method.name.unraw())
             }
             None => self.name().unraw().to_string(),
+        };
+        match &self.within {
+            Some(within) => format!("{within}::{name}"),
+            None => name,
         }
     }
 }
@@ -213,6 +219,7 @@ pub fn read(
         method,
         targets: Vec::new(),
         local: false,
+        within: None,
         item,
     };
     let mut sig = function.item.sig.clone();
@@ -357,7 +364,7 @@ fn refuse_dims_first(function: &mut Function, diagnostics: &mut Diagnostics) {
 }
 
 /// `Result<T, E>`: the value's type, and the error's.
-fn split_result(ty: &syn::Type) -> (&syn::Type, Option<Failure>) {
+pub fn split_result(ty: &syn::Type) -> (&syn::Type, Option<Failure>) {
     let arguments = match ty {
         syn::Type::Path(path) => match path.path.segments.last() {
             Some(last) if last.ident == "Result" => &last.arguments,

@@ -29,7 +29,7 @@ macro_rules! for_each_op {
             add(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x + y * 2.0", "Tensor", "&array![1.0, 2.0], &array![0.5, 4.0]", "[2.00000, 10.00000]"],
-                grad: { none },
+                grad: { x: "dy", y: "dy" },
                 kernel: {}
             }
             /// Difference, element by element. Also `x - y`.
@@ -38,7 +38,7 @@ macro_rules! for_each_op {
             subtract(x: Operand, y: Operand) aka ["sub"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "1.0 - x", "Tensor", "&array![1.0, 3.0]", "[0.00000, -2.00000]"],
-                grad: { none },
+                grad: { x: "dy", y: "-dy" },
                 kernel: {}
             }
             /// Product, element by element. Also `x * y`.
@@ -49,7 +49,7 @@ macro_rules! for_each_op {
             multiply(x: Operand, y: Operand) aka ["mul"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x * y", "Tensor", "&array![2.0], &array![3.0, 4.0]", "[6.00000, 8.00000]"],
-                grad: { none },
+                grad: { x: "dy * y", y: "dy * x" },
                 kernel: {}
             }
             /// Quotient of floats, element by element. Also `x / y`. Ints are refused: cast them, or use `floor_divide`.
@@ -60,7 +60,7 @@ macro_rules! for_each_op {
             divide(x: Operand, y: Operand) aka ["div", "truediv", "true_divide"] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor", "x / 4.0", "Tensor", "&array![1.0, 2.0]", "[0.25000, 0.50000]"],
-                grad: { none },
+                grad: { x: "dy / y", y: "-dy * out / y" },
                 kernel: {}
             }
             /// Quotient rounded towards minus infinity. An int divided by 0 is an error.
@@ -73,7 +73,7 @@ macro_rules! for_each_op {
             floor_divide(x: Operand, y: Operand) aka ["floordiv"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor<i64>", "x.floor_divide(2)", "Tensor<i64>", "&array![7_i64, -7]", "[3, -4]"],
-                grad: { none },
+                grad: { zero },
                 kernel: {}
             }
             /// Remainder with the sign of the divisor, as in Python. Also `x % y`. An int modulo 0 is an error.
@@ -86,7 +86,7 @@ macro_rules! for_each_op {
             remainder(x: Operand, y: Operand) aka ["mod"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor<i64>", "x % 3", "Tensor<i64>", "&array![7_i64, -7]", "[1, 2]"],
-                grad: { none },
+                grad: { x: "dy", y: "-dy * x.floor_divide(y)" },
                 kernel: {}
             }
             /// Remainder with the sign of the dividend, as Rust's `%`. An int by 0 is an error.
@@ -97,7 +97,7 @@ macro_rules! for_each_op {
             fmod(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor", "x.fmod(3.0)", "Tensor", "&array![7.5, -7.5]", "[1.50000, -1.50000]"],
-                grad: { none },
+                grad: { x: "dy", y: "-dy * (x / y).trunc()" },
                 kernel: {}
             }
             /// `x` to the power `y`. An int to a negative power is an error.
@@ -106,7 +106,7 @@ macro_rules! for_each_op {
             pow(x: Operand, y: Operand) aka ["power"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 2.0),
                 example: ["x: &Tensor", "x.pow(3)", "Tensor", "&array![2.0, -1.0]", "[8.00000, -1.00000]"],
-                grad: { none },
+                grad: { x: "if is_literal(y) { if num(y) == 2.0 { dy * (2.0 * x) } else if num(y) == 1.0 { dy } else if num(y) == 0.0 { zeros_like(x) } else { dy * (num(y) * x.pow(num(y) - 1.0)) } } else if is_host(y) { if num(y) == 0.0 { zeros_like(x) } else { dy * (num(y) * x.pow(num(y) - 1.0)) } } else { where_(y == 0.0, 0.0, dy * (y * pow(x, where_(y == 0.0, 1.0, y - 1.0)))) }", y: "if is_host(x) { if num(x) == 0.0 { where_(y >= 0.0, 0.0, dy * -f64::INFINITY) } else { dy * (out * num(x).ln()) } } else { dy * where_((x == 0.0) & (y >= 0.0), 0.0, out * where_(x == 0.0, 1.0, x).log()) }" },
                 kernel: {}
             }
             /// The smaller of two elements; NaN if either is.
@@ -117,7 +117,7 @@ macro_rules! for_each_op {
             minimum(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.minimum(y)", "Tensor", "&array![1.0, 5.0], &array![2.0, 3.0]", "[1.00000, 3.00000]"],
-                grad: { none },
+                grad: { choice x: "where_(x == y, dy * 0.5, where_(x < y, dy, 0.0))", y: "where_(y == x, dy * 0.5, where_(y < x, dy, 0.0))" },
                 kernel: {}
             }
             /// The larger of two elements; NaN if either is.
@@ -128,7 +128,7 @@ macro_rules! for_each_op {
             maximum(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Any => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.maximum(y)", "Tensor", "&array![1.0, 5.0], &array![2.0, 3.0]", "[2.00000, 5.00000]"],
-                grad: { none },
+                grad: { choice x: "where_(x == y, dy * 0.5, where_(x > y, dy, 0.0))", y: "where_(y == x, dy * 0.5, where_(y > x, dy, 0.0))" },
                 kernel: {}
             }
 
@@ -140,7 +140,7 @@ macro_rules! for_each_op {
             hypot(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "hypot(x, 4.0)", "Tensor", "&array![3.0, 0.0]", "[5.00000, 4.00000]"],
-                grad: { none },
+                grad: { x: "dy * (x / where_(out == 0.0, 1.0, out))", y: "dy * (y / where_(out == 0.0, 1.0, out))" },
                 kernel: { via elementwise::hypot }
             }
             /// The angle of the point (y, x), from -π to π: `x` is its height, `y` its width.
@@ -152,7 +152,7 @@ macro_rules! for_each_op {
             atan2(x: Operand, y: Operand) aka ["arctan2"] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.atan2(y)", "Tensor", "&array![1.0, 1.0, 0.0], &array![1.0, 0.0, -1.0]", "[0.78540, 1.57080, 3.14159]"],
-                grad: { none },
+                grad: { x: "let r = x * x + y * y; let r = where_(r == 0.0, 1.0, r); dy * (y / r)", y: "let r = x * x + y * y; let r = where_(r == 0.0, 1.0, r); -dy * (x / r)" },
                 kernel: {}
             }
             /// log(eˣ + eʸ), without overflow.
@@ -163,7 +163,7 @@ macro_rules! for_each_op {
             logaddexp(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.logaddexp(0.0)", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
-                grad: { none },
+                grad: { x: "dy * where_(out == -f64::INFINITY, out, where_(out == x, 0.0, x - out)).exp()", y: "dy * where_(out == -f64::INFINITY, out, where_(out == y, 0.0, y - out)).exp()" },
                 kernel: {}
             }
             /// log₂(2ˣ + 2ʸ), without overflow.
@@ -174,7 +174,7 @@ macro_rules! for_each_op {
             logaddexp2(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.logaddexp2(3.0)", "Tensor", "&array![3.0, 1000.0]", "[4.00000, 1000.00000]"],
-                grad: { none },
+                grad: { x: "dy * where_(out == -f64::INFINITY, out, where_(out == x, 0.0, x - out)).exp2()", y: "dy * where_(out == -f64::INFINITY, out, where_(out == y, 0.0, y - out)).exp2()" },
                 kernel: {}
             }
             /// The size of `x` with the sign of `y`.
@@ -183,7 +183,7 @@ macro_rules! for_each_op {
             copysign(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.copysign(-1.0)", "Tensor", "&array![3.0, -2.0]", "[-3.00000, -2.00000]"],
-                grad: { none },
+                grad: { x: "dy * (x.sign() * out.sign())" },
                 kernel: {}
             }
             /// The next number of the element type after `x`, in the direction of `y`.
@@ -203,7 +203,7 @@ macro_rules! for_each_op {
             xlogy(x: Operand, y: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (0.5, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.xlogy(y)", "Tensor", "&array![0.0, 2.0], &array![0.0, 1.0]", "[0.00000, 0.00000]"],
-                grad: { none },
+                grad: { x: "if is_host(y) { dy * num(y).ln() } else { where_((x == 0.0) & (y <= 0.0), 0.0, dy * where_((x == 0.0) & (y <= 0.0), 1.0, y).log()) }", y: "if is_host(x) { dy * (num(x) / y) } else { where_(x == 0.0, 0.0, dy * (x / where_(x == 0.0, 1.0, y))) }" },
                 kernel: {}
             }
             /// The step function: 0 below 0, 1 above it, and the value given at 0.
@@ -212,7 +212,7 @@ macro_rules! for_each_op {
             heaviside(x: Operand, values: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.heaviside(0.5)", "Tensor", "&array![-2.0, 0.0, 3.0]", "[0.00000, 0.50000, 1.00000]"],
-                grad: { none },
+                grad: { choice values: "where_(x == 0.0, dy, 0.0)" },
                 kernel: { via elementwise::heaviside }
             }
             /// Greatest common divisor of ints.
@@ -414,7 +414,7 @@ macro_rules! for_each_op {
             positive(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.positive()", "Tensor", "&array![1.0, -2.0]", "[1.00000, -2.00000]"],
-                grad: { none },
+                grad: { x: "dy" },
                 kernel: { via elementwise::positive }
             }
             /// The element with its sign turned. Also `-x`.
@@ -423,7 +423,7 @@ macro_rules! for_each_op {
             negative(x: Tensor) aka ["neg"] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "-x", "Tensor", "&array![1.0, -2.0]", "[-1.00000, 2.00000]"],
-                grad: { none },
+                grad: { x: "-dy" },
                 kernel: {}
             }
             /// Absolute value. The least integer stays as it is.
@@ -432,7 +432,7 @@ macro_rules! for_each_op {
             abs(x: Tensor) aka ["absolute"] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.abs()", "Tensor", "&array![1.0, -2.0]", "[1.00000, 2.00000]"],
-                grad: { none },
+                grad: { x: "dy * x.sign()" },
                 kernel: {}
             }
             /// -1, 0 or 1; NaN for NaN.
@@ -443,7 +443,7 @@ macro_rules! for_each_op {
             sign(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sign()", "Tensor", "&array![3.0, 0.0, -2.0]", "[1.00000, 0.00000, -1.00000]"],
-                grad: { none },
+                grad: { zero },
                 kernel: { via defaults::sign }
             }
             /// Is the sign bit set: is it negative, -0, or a NaN with the bit?
@@ -459,7 +459,7 @@ macro_rules! for_each_op {
             square(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.square()", "Tensor", "&array![3.0, -2.0]", "[9.00000, 4.00000]"],
-                grad: { none },
+                grad: { x: "dy * (2.0 * x)" },
                 kernel: { via defaults::square }
             }
             /// √x; NaN below 0.
@@ -468,7 +468,7 @@ macro_rules! for_each_op {
             sqrt(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
                 example: ["x: &Tensor", "x.sqrt()", "Tensor", "&array![9.0, 2.0]", "[3.00000, 1.41421]"],
-                grad: { none },
+                grad: { x: "dy * (0.5 / out)" },
                 kernel: {}
             }
             /// ∛x, with the sign of x.
@@ -477,7 +477,7 @@ macro_rules! for_each_op {
             cbrt(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 9.0),
                 example: ["x: &Tensor", "x.cbrt()", "Tensor", "&array![27.0, -8.0]", "[3.00000, -2.00000]"],
-                grad: { none },
+                grad: { x: "dy / (3.0 * out.square())" },
                 kernel: {}
             }
             /// 1 / √x.
@@ -486,7 +486,7 @@ macro_rules! for_each_op {
             rsqrt(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
                 example: ["x: &Tensor", "x.rsqrt()", "Tensor", "&array![4.0, 0.25]", "[0.50000, 2.00000]"],
-                grad: { none },
+                grad: { x: "dy * (-0.5 * out / x)" },
                 kernel: { via defaults::rsqrt }
             }
             /// 1 / x.
@@ -495,7 +495,7 @@ macro_rules! for_each_op {
             reciprocal(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.5, 3.0),
                 example: ["x: &Tensor", "x.reciprocal()", "Tensor", "&array![4.0, -0.5]", "[0.25000, -2.00000]"],
-                grad: { none },
+                grad: { x: "-dy * out.square()" },
                 kernel: { via defaults::reciprocal }
             }
             /// eˣ.
@@ -504,7 +504,7 @@ macro_rules! for_each_op {
             exp(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.exp()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 2.71828]"],
-                grad: { none },
+                grad: { x: "dy * out" },
                 kernel: {}
             }
             /// 2ˣ.
@@ -513,7 +513,7 @@ macro_rules! for_each_op {
             exp2(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.exp2()", "Tensor", "&array![3.0, -1.0]", "[8.00000, 0.50000]"],
-                grad: { none },
+                grad: { x: "dy * (out * 0.6931471805599453)" },
                 kernel: {}
             }
             /// eˣ - 1, exact near 0.
@@ -522,7 +522,7 @@ macro_rules! for_each_op {
             expm1(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-1.0, 1.0),
                 example: ["x: &Tensor", "x.expm1()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.71828]"],
-                grad: { none },
+                grad: { x: "dy * (out + 1.0)" },
                 kernel: {}
             }
             /// Natural logarithm.
@@ -531,7 +531,7 @@ macro_rules! for_each_op {
             log(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
                 example: ["x: &Tensor", "x.log()", "Tensor", "&array![1.0, 10.0]", "[0.00000, 2.30259]"],
-                grad: { none },
+                grad: { x: "dy / x" },
                 kernel: {}
             }
             /// Logarithm to the base 2.
@@ -540,7 +540,7 @@ macro_rules! for_each_op {
             log2(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
                 example: ["x: &Tensor", "x.log2()", "Tensor", "&array![8.0, 0.5]", "[3.00000, -1.00000]"],
-                grad: { none },
+                grad: { x: "dy / (x * 0.6931471805599453)" },
                 kernel: {}
             }
             /// Logarithm to the base 10.
@@ -549,7 +549,7 @@ macro_rules! for_each_op {
             log10(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 9.0),
                 example: ["x: &Tensor", "x.log10()", "Tensor", "&array![1000.0, 0.1]", "[3.00000, -1.00000]"],
-                grad: { none },
+                grad: { x: "dy / (x * 2.302585092994046)" },
                 kernel: {}
             }
             /// log(1 + x), exact near 0.
@@ -558,7 +558,7 @@ macro_rules! for_each_op {
             log1p(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-0.5, 3.0),
                 example: ["x: &Tensor", "x.log1p()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.69315]"],
-                grad: { none },
+                grad: { x: "dy / (1.0 + x)" },
                 kernel: {}
             }
             /// Logarithm of the odds, the inverse of `sigmoid`.
@@ -571,7 +571,7 @@ macro_rules! for_each_op {
             logit(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (0.1, 0.9),
                 example: ["x: &Tensor", "x.logit()", "Tensor", "&array![0.5, 0.9]", "[0.00000, 2.19722]"],
-                grad: { none },
+                grad: { x: "dy / (x * (1.0 - x))" },
                 kernel: {}
             }
             /// Sine, in radians.
@@ -580,7 +580,7 @@ macro_rules! for_each_op {
             sin(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sin()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84147]"],
-                grad: { none },
+                grad: { x: "dy * x.cos()" },
                 kernel: {}
             }
             /// Cosine, in radians.
@@ -589,7 +589,7 @@ macro_rules! for_each_op {
             cos(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cos()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 0.54030]"],
-                grad: { none },
+                grad: { x: "-dy * x.sin()" },
                 kernel: {}
             }
             /// Tangent, in radians.
@@ -598,7 +598,7 @@ macro_rules! for_each_op {
             tan(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-1.3, 1.3),
                 example: ["x: &Tensor", "x.tan()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.55741]"],
-                grad: { none },
+                grad: { x: "dy * (1.0 + out.square())" },
                 kernel: {}
             }
             /// sin(πx) / (πx), and 1 at 0.
@@ -609,7 +609,7 @@ macro_rules! for_each_op {
             sinc(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
                 example: ["x: &Tensor", "x.sinc()", "Tensor", "&array![0.0, 0.5]", "[1.00000, 0.63662]"],
-                grad: { none },
+                grad: { x: "let u = x * 3.141592653589793; let v = u.square(); let near = u * (v * (v * (v * (v * -2.505210838544172e-7 + 2.2045855379188714e-5) - 0.0011904761904761906) + 0.03333333333333333) - 0.3333333333333333); let far = where_(x.abs() < 0.1, 1.0, x); dy * where_(x.abs() < 0.1, near * 3.141592653589793, (u.cos() - out) / far)" },
                 kernel: {}
             }
             /// Inverse sine, from -π/2 to π/2.
@@ -618,7 +618,7 @@ macro_rules! for_each_op {
             asin(x: Tensor) aka ["arcsin"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
                 example: ["x: &Tensor", "x.asin()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.57080]"],
-                grad: { none },
+                grad: { x: "dy * (1.0 - x.square()).rsqrt()" },
                 kernel: {}
             }
             /// Inverse cosine, from 0 to π.
@@ -627,7 +627,7 @@ macro_rules! for_each_op {
             acos(x: Tensor) aka ["arccos"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
                 example: ["x: &Tensor", "x.acos()", "Tensor", "&array![1.0, 0.0]", "[0.00000, 1.57080]"],
-                grad: { none },
+                grad: { x: "-dy * (1.0 - x.square()).rsqrt()" },
                 kernel: {}
             }
             /// Inverse tangent, from -π/2 to π/2.
@@ -638,7 +638,7 @@ macro_rules! for_each_op {
             atan(x: Tensor) aka ["arctan"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.atan()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.78540]"],
-                grad: { none },
+                grad: { x: "dy / (1.0 + x.square())" },
                 kernel: {}
             }
             /// Hyperbolic sine.
@@ -647,7 +647,7 @@ macro_rules! for_each_op {
             sinh(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 1.17520]"],
-                grad: { none },
+                grad: { x: "dy * x.cosh()" },
                 kernel: {}
             }
             /// Hyperbolic cosine.
@@ -656,7 +656,7 @@ macro_rules! for_each_op {
             cosh(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cosh()", "Tensor", "&array![0.0, 1.0]", "[1.00000, 1.54308]"],
-                grad: { none },
+                grad: { x: "dy * x.sinh()" },
                 kernel: {}
             }
             /// Hyperbolic tangent.
@@ -665,7 +665,7 @@ macro_rules! for_each_op {
             tanh(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.tanh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.76159]"],
-                grad: { none },
+                grad: { x: "dy * (1.0 - out.square())" },
                 kernel: {}
             }
             /// Inverse hyperbolic sine.
@@ -674,7 +674,7 @@ macro_rules! for_each_op {
             asinh(x: Tensor) aka ["arcsinh"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.asinh()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.88137]"],
-                grad: { none },
+                grad: { x: "dy * (x.square() + 1.0).rsqrt()" },
                 kernel: {}
             }
             /// Inverse hyperbolic cosine.
@@ -683,7 +683,7 @@ macro_rules! for_each_op {
             acosh(x: Tensor) aka ["arccosh"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (1.5, 9.0),
                 example: ["x: &Tensor", "x.acosh()", "Tensor", "&array![1.0, 2.0]", "[0.00000, 1.31696]"],
-                grad: { none },
+                grad: { x: "dy * (x.square() - 1.0).rsqrt()" },
                 kernel: {}
             }
             /// Inverse hyperbolic tangent.
@@ -692,7 +692,7 @@ macro_rules! for_each_op {
             atanh(x: Tensor) aka ["arctanh"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-0.9, 0.9),
                 example: ["x: &Tensor", "x.atanh()", "Tensor", "&array![0.0, 0.5]", "[0.00000, 0.54931]"],
-                grad: { none },
+                grad: { x: "dy / (1.0 - x.square())" },
                 kernel: {}
             }
             /// Degrees to radians: x·π / 180.
@@ -701,7 +701,7 @@ macro_rules! for_each_op {
             deg2rad(x: Tensor) aka ["radians"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-180.0, 180.0),
                 example: ["x: &Tensor", "x.deg2rad()", "Tensor", "&array![180.0, 90.0]", "[3.14159, 1.57080]"],
-                grad: { none },
+                grad: { x: "dy.deg2rad()" },
                 kernel: { via elementwise::deg2rad }
             }
             /// Radians to degrees: x·180 / π.
@@ -710,7 +710,7 @@ macro_rules! for_each_op {
             rad2deg(x: Tensor) aka ["degrees"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.rad2deg()", "Tensor", "&array![1.0, 0.0]", "[57.29578, 0.00000]"],
-                grad: { none },
+                grad: { x: "dy.rad2deg()" },
                 kernel: { via elementwise::rad2deg }
             }
             /// Error function.
@@ -721,7 +721,7 @@ macro_rules! for_each_op {
             erf(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
                 example: ["x: &Tensor", "x.erf()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84270]"],
-                grad: { none },
+                grad: { x: "dy * (1.1283791670955126 * (-x.square()).exp())" },
                 kernel: {}
             }
             /// 1 - erf(x), with all digits where that is small.
@@ -730,7 +730,7 @@ macro_rules! for_each_op {
             erfc(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-2.0, 2.0),
                 example: ["x: &Tensor", "x.erfc() * 1e12", "Tensor", "&array![5.0]", "[1.53746]"],
-                grad: { none },
+                grad: { x: "dy * (-1.1283791670955126 * (-x.square()).exp())" },
                 kernel: {}
             }
             /// Logistic function 1 / (1 + e⁻ˣ), without overflow.
@@ -741,7 +741,7 @@ macro_rules! for_each_op {
             sigmoid(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sigmoid()", "Tensor", "&array![0.0, 2.0]", "[0.50000, 0.88080]"],
-                grad: { none },
+                grad: { x: "dy * (out * (1.0 - out))" },
                 kernel: { via defaults::sigmoid }
             }
             /// log(sigmoid(x)), without overflow.
@@ -752,7 +752,7 @@ macro_rules! for_each_op {
             log_sigmoid(x: Tensor) aka ["logsigmoid"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.log_sigmoid()", "Tensor", "&array![0.0, -1000.0]", "[-0.69315, -1000.00000]"],
-                grad: { none },
+                grad: { x: "dy * (-x).sigmoid()" },
                 kernel: { via elementwise::log_sigmoid }
             }
             /// The sigmoid by straight lines: 0 below -3, 1 above 3.
@@ -763,7 +763,7 @@ macro_rules! for_each_op {
             hard_sigmoid(x: Tensor) aka ["hardsigmoid"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.hard_sigmoid()", "Tensor", "&array![-4.0, 0.0, 1.5]", "[0.00000, 0.50000, 0.75000]"],
-                grad: { none },
+                grad: { x: "where_((x > -3.0) & (x < 3.0), dy / 6.0, 0.0)" },
                 kernel: { via elementwise::hard_sigmoid }
             }
             /// max(x, 0); NaN for NaN.
@@ -774,7 +774,7 @@ macro_rules! for_each_op {
             relu(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.relu()", "Tensor", "&array![-1.0, 2.0]", "[0.00000, 2.00000]"],
-                grad: { none },
+                grad: { x: "where_(x > 0.0, dy, 0.0)" },
                 kernel: { via defaults::relu }
             }
             /// min(max(x, 0), 6); NaN for NaN.
@@ -783,7 +783,7 @@ macro_rules! for_each_op {
             relu6(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 9.0),
                 example: ["x: &Tensor", "x.relu6()", "Tensor", "&array![-1.0, 2.0, 9.0]", "[0.00000, 2.00000, 6.00000]"],
-                grad: { none },
+                grad: { x: "where_((x > 0.0) & (x < 6.0), dy, 0.0)" },
                 kernel: { via elementwise::relu6 }
             }
             /// x, and below 0 `negative_slope`·x.
@@ -792,7 +792,7 @@ macro_rules! for_each_op {
             leaky_relu(x: Tensor, negative_slope: Num = Float(0.01)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.leaky_relu(0.1)", "Tensor", "&array![-1.0, 2.0]", "[-0.10000, 2.00000]"],
-                grad: { none },
+                grad: { diagonal x: "where_(x > 0.0, dy, dy * negative_slope)" },
                 kernel: { via elementwise::leaky_relu }
             }
             /// Exponential linear unit: x, and below 0 alpha·(eˣ - 1).
@@ -803,7 +803,7 @@ macro_rules! for_each_op {
             elu(x: Tensor, alpha: Num = Float(1.0)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.elu()", "Tensor", "&array![-1.0, 2.0]", "[-0.63212, 2.00000]"],
-                grad: { none },
+                grad: { diagonal x: "where_(x > 0.0, dy, dy * (out + alpha))" },
                 kernel: { via elementwise::elu }
             }
             /// Scaled exponential linear unit: λx, and below 0 λα(eˣ - 1).
@@ -814,7 +814,7 @@ macro_rules! for_each_op {
             selu(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.selu()", "Tensor", "&array![-1.0, 2.0]", "[-1.11133, 2.10140]"],
-                grad: { none },
+                grad: { x: "where_(x > 0.0, dy * 1.0507009873554805, dy * (out + 1.7580993408473766))" },
                 kernel: { via elementwise::selu }
             }
             /// Continuously differentiable exponential linear unit: x, and below 0 alpha·(e^(x / alpha) - 1).
@@ -825,7 +825,7 @@ macro_rules! for_each_op {
             celu(x: Tensor, alpha: Num = Float(1.0)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.celu(alpha = 2.0)", "Tensor", "&array![-1.0, 2.0]", "[-0.78694, 2.00000]"],
-                grad: { none },
+                grad: { diagonal x: "where_(x > 0.0, dy, dy * (out / alpha + 1.0))" },
                 kernel: { via elementwise::celu }
             }
             /// log(1 + eˣ), without overflow.
@@ -836,7 +836,7 @@ macro_rules! for_each_op {
             softplus(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.softplus()", "Tensor", "&array![0.0, 1000.0]", "[0.69315, 1000.00000]"],
-                grad: { none },
+                grad: { x: "dy * x.sigmoid()" },
                 kernel: { via defaults::softplus }
             }
             /// x / (1 + |x|).
@@ -845,7 +845,7 @@ macro_rules! for_each_op {
             softsign(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.softsign()", "Tensor", "&array![1.0, -3.0]", "[0.50000, -0.75000]"],
-                grad: { none },
+                grad: { x: "dy / (1.0 + x.abs()).square()" },
                 kernel: { via elementwise::softsign }
             }
             /// x·sigmoid(x), also known as swish.
@@ -856,7 +856,7 @@ macro_rules! for_each_op {
             silu(x: Tensor) aka ["swish"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.silu()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.73106]"],
-                grad: { none },
+                grad: { x: "let s = x.sigmoid(); dy * (s * (1.0 + x * (1.0 - s)))" },
                 kernel: { via elementwise::silu }
             }
             /// The swish by straight lines: x·hard_sigmoid(x).
@@ -867,7 +867,7 @@ macro_rules! for_each_op {
             hard_swish(x: Tensor) aka ["hardswish"] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.hard_swish()", "Tensor", "&array![-4.0, 1.0, 5.0]", "[-0.00000, 0.66667, 5.00000]"],
-                grad: { none },
+                grad: { x: "where_(x <= -3.0, 0.0, where_(x < 3.0, dy * (x / 3.0 + 0.5), dy))" },
                 kernel: { via elementwise::hard_swish }
             }
             /// x·tanh(softplus(x)).
@@ -878,7 +878,7 @@ macro_rules! for_each_op {
             mish(x: Tensor) aka [] {
                 family: Unary, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.mish()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.86510]"],
-                grad: { none },
+                grad: { x: "let t = x.softplus().tanh(); dy * (t + x * (1.0 - t.square()) * x.sigmoid())" },
                 kernel: { via elementwise::mish }
             }
             /// Gaussian error linear unit x·Φ(x) (Hendrycks and Gimpel 2016, arXiv 1606.08415).
@@ -890,7 +890,7 @@ macro_rules! for_each_op {
             gelu(x: Tensor, approximate: Text["none", "tanh"] = Text("none")) aka [] {
                 family: Other, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.gelu()", "Tensor", "&array![0.0, 1.0]", "[0.00000, 0.84134]"],
-                grad: { none },
+                grad: { diagonal x: "if approximate == \"tanh\" { let k = 0.7978845608028654; let t = (k * (x + 0.044715 * x * x * x)).tanh(); dy * (0.5 * (1.0 + t) + 0.5 * x * (1.0 - t.square()) * (k * (1.0 + 0.134145 * x.square()))) } else { dy * (0.5 * (1.0 + (x * 0.7071067811865476).erf()) + x * (0.3989422804014327 * (x.square() * -0.5).exp())) }" },
                 kernel: {
                     fn gelu<E: Float>(x: Self::View<'_, E>, tanh: bool) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::gelu::<Self, E>(x, tanh)
@@ -905,7 +905,7 @@ macro_rules! for_each_op {
             hard_tanh(x: Tensor, min: Num = Float(-1.0), max: Num = Float(1.0)) aka ["hardtanh"] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.hard_tanh()", "Tensor", "&array![-2.0, 0.5, 2.0]", "[-1.00000, 0.50000, 1.00000]"],
-                grad: { none },
+                grad: { diagonal x: "where_((x > min) & (x < max), dy, 0.0)" },
                 kernel: { via elementwise::hard_tanh }
             }
             /// x above the threshold, else `value`.
@@ -914,7 +914,7 @@ macro_rules! for_each_op {
             threshold(x: Tensor, threshold: Num, value: Num) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.threshold(1.0, -5.0)", "Tensor", "&array![0.5, 1.0, 2.0]", "[-5.00000, -5.00000, 2.00000]"],
-                grad: { none },
+                grad: { diagonal x: "where_(x > threshold, dy, 0.0)" },
                 kernel: { via elementwise::threshold }
             }
             /// Largest integer not above.
@@ -923,7 +923,7 @@ macro_rules! for_each_op {
             floor(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.floor()", "Tensor", "&array![1.7, -1.2]", "[1.00000, -2.00000]"],
-                grad: { none },
+                grad: { zero },
                 kernel: {}
             }
             /// Smallest integer not below.
@@ -932,7 +932,7 @@ macro_rules! for_each_op {
             ceil(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.ceil()", "Tensor", "&array![1.2, -1.7]", "[2.00000, -1.00000]"],
-                grad: { none },
+                grad: { zero },
                 kernel: {}
             }
             /// The integer part: rounded towards 0.
@@ -943,7 +943,7 @@ macro_rules! for_each_op {
             trunc(x: Tensor) aka ["fix"] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.trunc()", "Tensor", "&array![1.7, -1.7]", "[1.00000, -1.00000]"],
-                grad: { none },
+                grad: { zero },
                 kernel: {}
             }
             /// Nearest integer, halves to even.
@@ -954,7 +954,7 @@ macro_rules! for_each_op {
             round(x: Tensor) aka [] {
                 family: Unary, dtype: Numeric => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.round()", "Tensor", "&array![0.5, 1.5, 2.6]", "[0.00000, 2.00000, 3.00000]"],
-                grad: { none },
+                grad: { zero },
                 kernel: {}
             }
             /// Is it NaN?
@@ -1008,7 +1008,7 @@ macro_rules! for_each_op {
             nan_to_num(x: Tensor, nan: Num = Float(0.0), posinf: OptNum = None, neginf: OptNum = None) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.nan_to_num(posinf = 9.0)", "Tensor", "&array![1.0, f64::NAN, f64::INFINITY]", "[1.00000, 0.00000, 9.00000]"],
-                grad: { none },
+                grad: { diagonal x: "where_(x.isfinite(), dy, 0.0)" },
                 kernel: { via elementwise::nan_to_num }
             }
             /// The element, not below `min` and not above `max`; NaN stays. `max` wins where `min > max`.
@@ -1020,7 +1020,7 @@ macro_rules! for_each_op {
             clip(x: Tensor, min: OptOperand = None, max: OptOperand = None) aka ["clamp"] {
                 family: Other, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.clip(0.0, 1.0)", "Tensor", "&array![-2.0, 0.5, 2.0]", "[0.00000, 0.50000, 1.00000]"],
-                grad: { none },
+                grad: { choice x: "if is_none(min) { if is_none(max) { dy } else { where_(x <= max, dy, 0.0) } } else if is_none(max) { where_(x >= min, dy, 0.0) } else { where_((x >= min) & (x <= max), dy, 0.0) }", min: "where_(x < min, dy, 0.0)", max: "where_(x > max, dy, 0.0)" },
                 kernel: {
                     fn clip<E: Numeric>(x: Self::View<'_, E>, min: Option<Num>, max: Option<Num>) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::clip::<Self, E>(x, min, max)
@@ -1037,7 +1037,7 @@ macro_rules! for_each_op {
             clamp_min(x: Tensor, min: Operand) aka ["clip_min"] {
                 family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.clamp_min(0.0)", "Tensor", "&array![-2.0, 0.5]", "[0.00000, 0.50000]"],
-                grad: { none },
+                grad: { choice x: "where_(x >= min, dy, 0.0)", min: "where_(x < min, dy, 0.0)" },
                 kernel: { via elementwise::clamp_min }
             }
             /// The element, not above `max`: `clip` of one bound.
@@ -1046,7 +1046,7 @@ macro_rules! for_each_op {
             clamp_max(x: Tensor, max: Operand) aka ["clip_max"] {
                 family: Plain, dtype: Numeric => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.clamp_max(0.0)", "Tensor", "&array![-2.0, 0.5]", "[-2.00000, 0.00000]"],
-                grad: { none },
+                grad: { choice x: "where_(x <= max, dy, 0.0)", max: "where_(x > max, dy, 0.0)" },
                 kernel: { via elementwise::clamp_max }
             }
             /// The point between `x` and `end` at `weight`: `x` at 0, `end` at 1, on the line beyond them.
@@ -1058,7 +1058,7 @@ macro_rules! for_each_op {
             lerp(x: Tensor, end: Operand, weight: Operand) aka [] {
                 family: Plain, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.lerp(10.0, 0.25)", "Tensor", "&array![0.0, 2.0]", "[2.50000, 4.00000]"],
-                grad: { none },
+                grad: { diagonal x: "dy - dy * weight", end: "dy * weight", weight: "dy * (end - x)" },
                 kernel: { via elementwise::lerp }
             }
             /// `x` where `mask` is true, else `y`. The branch not taken never shows, not even its NaN.
@@ -1067,7 +1067,7 @@ macro_rules! for_each_op {
             where_(mask: Mask, x: Operand, y: Operand) aka ["select"] {
                 family: Other, dtype: Any => Same, shape: Where, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "where_(x > 0.0, x.sqrt(), 0.0)", "Tensor", "&array![-1.0, 4.0]", "[0.00000, 2.00000]"],
-                grad: { none },
+                grad: { choice x: "where_(mask, dy, 0.0)", y: "where_(mask, 0.0, dy)" },
                 kernel: {
                     fn where_<M: Boolean, E: Element>(mask: Self::View<'_, M>, x: Operand<'_, Self, E>, y: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
                 }
@@ -1079,7 +1079,7 @@ macro_rules! for_each_op {
             astype(x: Tensor, dtype: DType) aka ["cast"] {
                 family: Other, dtype: Any => Arg, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.astype(u8)", "Tensor<u8>", "&array![1.9, -1.0, 300.0]", "[1, 0, 255]"],
-                grad: { none },
+                grad: { linear x: "dy.astype(dtype(x))" },
                 kernel: {
                     fn astype<E: Element, T: Element>(x: Self::View<'_, E>) -> Result<Self::Tensor<'static, T>>;
                 }
@@ -1099,7 +1099,7 @@ macro_rules! for_each_op {
             float32(x: Tensor) aka [] {
                 family: Unary, dtype: Any => F32, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.float32() / 2.0", "Tensor<f32>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
-                grad: { none },
+                grad: { linear x: "dy.astype(dtype(x))" },
                 kernel: { via elementwise::float32 }
             }
             /// The elements as `f64`. As `astype(f64)`.
@@ -1108,7 +1108,7 @@ macro_rules! for_each_op {
             float64(x: Tensor) aka [] {
                 family: Unary, dtype: Any => F64, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.float64() / 2.0", "Tensor<f64>", "&array![1_i64, 2]", "[0.50000, 1.00000]"],
-                grad: { none },
+                grad: { linear x: "dy.astype(dtype(x))" },
                 kernel: { via elementwise::float64 }
             }
 
@@ -1123,7 +1123,7 @@ macro_rules! for_each_op {
             sum(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sum(axis = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[3.00000, 7.00000]"],
-                grad: { none },
+                grad: { x: "dy" },
                 kernel: {}
             }
             /// Product over `axis`. Ints and masks multiply in `i64`.
@@ -1134,7 +1134,7 @@ macro_rules! for_each_op {
             prod(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Any => Sum, shape: Reduce, sample: (0.5, 2.0),
                 example: ["x: &Tensor", "x.prod(axis = 0)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[3.00000, 8.00000]"],
-                grad: { none },
+                grad: { x: "let f = x.flatten_axes(axis = axis); let before = f.cumprod(axis = -1).shift(1, axis = -1, value = 1.0); let after = f.flip(axis = -1).cumprod(axis = -1).flip(axis = -1).shift(-1, axis = -1, value = 1.0); dy * (before * after).unflatten_axes(x, axis = axis)" },
                 kernel: {}
             }
             /// Arithmetic mean over `axis`.
@@ -1147,7 +1147,7 @@ macro_rules! for_each_op {
             mean(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.mean(axis = 0, keepdims = true)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[2.00000, 3.00000]]"],
-                grad: { none },
+                grad: { x: "dy / axis_count(x, axis)" },
                 kernel: { via defaults::mean }
             }
             /// Smallest element over `axis`.
@@ -1156,7 +1156,7 @@ macro_rules! for_each_op {
             min(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka ["amin"] {
                 family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.min(axis = 1)", "Tensor", "&array![[1.0, 2.0], [f64::NAN, 4.0]]", "[1.00000, NaN]"],
-                grad: { none },
+                grad: { x: "where_(x == out, dy / where_(x == out, ones_like(x), 0.0).sum(axis = axis, keepdims = true), 0.0)" },
                 kernel: {}
             }
             /// Largest element over `axis`.
@@ -1165,7 +1165,7 @@ macro_rules! for_each_op {
             max(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka ["amax"] {
                 family: Reduction, dtype: Any => Same, shape: ReduceSome, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.max(axis = 1)", "Tensor", "&array![[1.0, 2.0], [f64::NAN, 4.0]]", "[2.00000, NaN]"],
-                grad: { none },
+                grad: { x: "where_(x == out, dy / where_(x == out, ones_like(x), 0.0).sum(axis = axis, keepdims = true), 0.0)" },
                 kernel: {}
             }
             /// Largest element less the smallest over `axis`: peak to peak.
@@ -1176,7 +1176,7 @@ macro_rules! for_each_op {
             ptp(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Numeric => Same, shape: ReduceSome, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.ptp(axis = 1)", "Tensor", "&array![[1.0, 4.0], [2.0, 2.0]]", "[3.00000, 0.00000]"],
-                grad: { none },
+                grad: { via "x.max(axis = axis, keepdims = keepdims) - x.min(axis = axis, keepdims = keepdims)" },
                 kernel: { via reduction::ptp }
             }
             /// Are all elements other than 0 over `axis`?
@@ -1216,7 +1216,7 @@ macro_rules! for_each_op {
             var(x: Tensor, axis: Axes = None, correction: Num = Float(0.0), keepdims: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.var(axis = 1, correction = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 3.0]]", "[0.50000, 0.00000]"],
-                grad: { none },
+                grad: { reduced x: "dy * (x - x.mean(axis = axis, keepdims = true)) * (2.0 / (axis_count(x, axis) - num(correction)))" },
                 kernel: { via defaults::var }
             }
             /// Standard deviation over `axis`: the root of the [variance](crate::frontend::Tensor::var).
@@ -1227,7 +1227,7 @@ macro_rules! for_each_op {
             std(x: Tensor, axis: Axes = None, correction: Num = Float(0.0), keepdims: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.std()", "Scalar", "&array![1.0, 3.0]", "1.00000"],
-                grad: { none },
+                grad: { reduced x: "dy * ((x - x.mean(axis = axis, keepdims = true)) / where_(out == 0.0, 1.0, out)) * (1.0 / (axis_count(x, axis) - num(correction)))" },
                 kernel: { via reduction::std }
             }
             /// Median over `axis`: the middle element in order, or the mean of the two in the middle.
@@ -1238,7 +1238,7 @@ macro_rules! for_each_op {
             median(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.median()", "Scalar", "&array![4.0, 1.0, 3.0, 2.0]", "2.50000"],
-                grad: { none },
+                grad: { x: "let s = x.flatten_axes(axis = axis).sort(axis = -1); let n = s.dim(-1) as i64; let low = s[s![Ellipsis, (n - 1) / 2]].unreduce(x, axis = axis); let high = s[s![Ellipsis, n / 2]].unreduce(x, axis = axis); let a = where_(x == low, ones_like(x), 0.0); let b = where_(x == high, ones_like(x), 0.0); dy * (0.5 * a / a.sum(axis = axis, keepdims = true) + 0.5 * b / b.sum(axis = axis, keepdims = true))" },
                 kernel: { via order::median }
             }
             /// The value below which the part `q` of the elements lies, over `axis`; between two elements, in proportion.
@@ -1253,7 +1253,7 @@ macro_rules! for_each_op {
             quantile(x: Tensor, q: Num, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Quantile, sample: (0.1, 0.9),
                 example: ["x: &Tensor", "x.quantile(0.25, axis = 0)", "Scalar", "&array![4.0, 1.0, 3.0, 2.0]", "1.75000"],
-                grad: { none },
+                grad: { reduced x: "let s = x.flatten_axes(axis = axis).sort(axis = -1); let place = num(q) * (s.dim(-1) as f64 - 1.0); let part = place - place.floor(); let low = s[s![Ellipsis, place.floor() as i64]].unreduce(x, axis = axis); let high = s[s![Ellipsis, place.ceil() as i64]].unreduce(x, axis = axis); let a = where_(x == low, ones_like(x), 0.0); let b = where_(x == high, ones_like(x), 0.0); dy * (a * (1.0 - part) / a.sum(axis = axis, keepdims = true) + b * part / b.sum(axis = axis, keepdims = true))" },
                 kernel: { via order::quantile }
             }
             /// Sum over `axis` of the elements that are not NaN.
@@ -1262,7 +1262,7 @@ macro_rules! for_each_op {
             nansum(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.nansum()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "3.00000"],
-                grad: { none },
+                grad: { x: "where_(x.isnan(), 0.0, dy)" },
                 kernel: { via reduction::nansum }
             }
             /// Arithmetic mean over `axis` of the elements that are not NaN.
@@ -1271,7 +1271,7 @@ macro_rules! for_each_op {
             nanmean(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.nanmean()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "1.50000"],
-                grad: { none },
+                grad: { x: "where_(x.isnan(), 0.0, dy / where_(x.isnan(), zeros_like(x), 1.0).sum(axis = axis, keepdims = true))" },
                 kernel: { via reduction::nanmean }
             }
             /// Smallest element over `axis` of those that are not NaN.
@@ -1280,7 +1280,7 @@ macro_rules! for_each_op {
             nanmin(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: ReduceSome, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.nanmin()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "1.00000"],
-                grad: { none },
+                grad: { x: "where_(x == out, dy / where_(x == out, ones_like(x), 0.0).sum(axis = axis, keepdims = true), 0.0)" },
                 kernel: { via reduction::nanmin }
             }
             /// Largest element over `axis` of those that are not NaN.
@@ -1289,7 +1289,7 @@ macro_rules! for_each_op {
             nanmax(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: ReduceSome, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.nanmax()", "Scalar", "&array![1.0, f64::NAN, 2.0]", "2.00000"],
-                grad: { none },
+                grad: { x: "where_(x == out, dy / where_(x == out, ones_like(x), 0.0).sum(axis = axis, keepdims = true), 0.0)" },
                 kernel: { via reduction::nanmax }
             }
             /// log Σ eˣ over `axis`, without overflow.
@@ -1300,7 +1300,7 @@ macro_rules! for_each_op {
             logsumexp(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.logsumexp()", "Scalar", "&array![1000.0, 999.0, 1001.0]", "1001.40761"],
-                grad: { none },
+                grad: { x: "dy * where_(out == -f64::INFINITY, out, where_(out == x, 0.0, x - out)).exp()" },
                 kernel: {
                     fn logsumexp<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::logsumexp::<Self, E>(x, axes, keepdims)
@@ -1335,7 +1335,7 @@ macro_rules! for_each_op {
             l0(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.l0()", "Scalar", "&array![3.0, 0.0, -4.0]", "2.00000"],
-                grad: { none },
+                grad: { zero },
                 kernel: {
                     fn l0<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let zero = Operand::Num(Num::Float(0.0));
@@ -1351,7 +1351,7 @@ macro_rules! for_each_op {
             l1(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.l1()", "Scalar", "&array![3.0, 0.0, -4.0]", "7.00000"],
-                grad: { none },
+                grad: { x: "dy * x.sign()" },
                 kernel: {
                     fn l1<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let size = Self::abs::<E>(x)?;
@@ -1365,7 +1365,7 @@ macro_rules! for_each_op {
             l2(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.l2()", "Scalar", "&array![3.0, 0.0, -4.0]", "5.00000"],
-                grad: { none },
+                grad: { x: "dy * (x / where_(out == 0.0, 1.0, out))" },
                 kernel: {
                     fn l2<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let square = Self::square::<E>(x)?;
@@ -1380,7 +1380,7 @@ macro_rules! for_each_op {
             linf(x: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
                 family: Reduction, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.linf()", "Scalar", "&array![3.0, 0.0, -4.0]", "4.00000"],
-                grad: { none },
+                grad: { x: "let a = x.abs(); where_(a == out, dy * x.sign() / where_(a == out, ones_like(x), 0.0).sum(axis = axis, keepdims = true), 0.0)" },
                 kernel: {
                     fn linf<E: Float>(x: Self::View<'_, E>, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let shape = Self::shape(&x);
@@ -1404,7 +1404,7 @@ macro_rules! for_each_op {
             lp(x: Tensor, p: Num = Float(2.0), axis: Axes = None, keepdims: Flag = Bool(false)) aka ["vector_norm"] {
                 family: Other, dtype: Float => Same, shape: Reduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.lp(3, axis = 1)", "Tensor", "&array![[3.0, 4.0], [1.0, 0.0]]", "[4.49794, 1.00000]"],
-                grad: { none },
+                grad: { reduced x: "let a = x.abs(); if num(p).is_infinite() { where_(a == out, dy * x.sign() / where_(a == out, ones_like(x), 0.0).sum(axis = axis, keepdims = true), 0.0) } else if num(p) == 0.0 { zeros_like(x) } else { dy * x.sign() * (where_(a == 0.0, 1.0, a) / where_(out == 0.0, 1.0, out)).pow(num(p) - 1.0) }" },
                 kernel: {
                     fn lp<E: Float>(x: Self::View<'_, E>, p: f64, axes: &[usize], keepdims: bool) -> Result<Self::Tensor<'static, E>> {
                         let size = Self::abs::<E>(x)?;
@@ -1424,7 +1424,7 @@ macro_rules! for_each_op {
             cumsum(x: Tensor, axis: FlatAxis = None) aka ["cumulative_sum"] {
                 family: Plain, dtype: Any => Sum, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cumsum(axis = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[1.00000, 3.00000],\n [3.00000, 7.00000]]"],
-                grad: { none },
+                grad: { linear x: "if is_none(axis) { dy.flip().cumsum().flip().reshape(x.shape()) } else { dy.flip(axis = axis).cumsum(axis = axis).flip(axis = axis) }" },
                 kernel: { via scan::cumsum }
             }
             /// Products of the elements up to each, along `axis` (of the flattened tensor by default). Ints and masks multiply in `i64`.
@@ -1435,7 +1435,7 @@ macro_rules! for_each_op {
             cumprod(x: Tensor, axis: FlatAxis = None) aka ["cumulative_prod"] {
                 family: Plain, dtype: Any => Sum, shape: Scan, sample: (0.5, 2.0),
                 example: ["x: &Tensor", "x.cumprod()", "Tensor", "&array![1.0, 2.0, 3.0]", "[1.00000, 2.00000, 6.00000]"],
-                grad: { none },
+                grad: { other x: "let f = if is_none(axis) { x.flatten() } else { x }; let a = if is_none(axis) { 0 } else { axis }; let g = out.shift(1, axis = a, value = 1.0) * linear_scan(f.shift(-1, axis = a), dy, axis = a, reverse = true); if is_none(axis) { g.reshape(x.shape()) } else { g }" => "let f = if is_none(axis) { x.flatten() } else { x }; let a = if is_none(axis) { 0 } else { axis }; let u = if is_none(axis) { t.flatten() } else { t }; linear_scan(f, u * out.shift(1, axis = a, value = 1.0), axis = a)" },
                 kernel: { via scan::cumprod }
             }
             /// The largest of the elements up to each, along `axis` (of the flattened tensor by default).
@@ -1446,7 +1446,7 @@ macro_rules! for_each_op {
             cummax(x: Tensor, axis: FlatAxis = None) aka [] {
                 family: Plain, dtype: Any => Same, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cummax()", "Tensor", "&array![1.0, 3.0, 2.0]", "[1.00000, 3.00000, 3.00000]"],
-                grad: { none },
+                grad: { other x: "let f = if is_none(axis) { x.flatten() } else { x }; let a = if is_none(axis) { 0 } else { axis }; let p = where_(f == out, zeros_like(f).argsort(axis = a), 0).cummax(axis = a); let g = zeros_like(f).scatter_add(p, dy, axis = a); if is_none(axis) { g.reshape(x.shape()) } else { g }" => "let f = if is_none(axis) { x.flatten() } else { x }; let a = if is_none(axis) { 0 } else { axis }; let p = where_(f == out, zeros_like(f).argsort(axis = a), 0).cummax(axis = a); let u = if is_none(axis) { t.flatten() } else { t }; u.take_along_axis(p, axis = a)" },
                 kernel: { via scan::cummax }
             }
             /// The smallest of the elements up to each, along `axis` (of the flattened tensor by default).
@@ -1457,7 +1457,7 @@ macro_rules! for_each_op {
             cummin(x: Tensor, axis: FlatAxis = None) aka [] {
                 family: Plain, dtype: Any => Same, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.cummin()", "Tensor", "&array![2.0, 3.0, 1.0]", "[2.00000, 2.00000, 1.00000]"],
-                grad: { none },
+                grad: { other x: "let f = if is_none(axis) { x.flatten() } else { x }; let a = if is_none(axis) { 0 } else { axis }; let p = where_(f == out, zeros_like(f).argsort(axis = a), 0).cummax(axis = a); let g = zeros_like(f).scatter_add(p, dy, axis = a); if is_none(axis) { g.reshape(x.shape()) } else { g }" => "let f = if is_none(axis) { x.flatten() } else { x }; let a = if is_none(axis) { 0 } else { axis }; let p = where_(f == out, zeros_like(f).argsort(axis = a), 0).cummax(axis = a); let u = if is_none(axis) { t.flatten() } else { t }; u.take_along_axis(p, axis = a)" },
                 kernel: { via scan::cummin }
             }
             /// log Σ eˣ of the elements up to each, along `axis` (of the flattened tensor by default), without overflow.
@@ -1470,7 +1470,7 @@ macro_rules! for_each_op {
             logcumsumexp(x: Tensor, axis: FlatAxis = None) aka [] {
                 family: Plain, dtype: Float => Same, shape: Scan, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.logcumsumexp()", "Tensor", "&array![0.0, 0.0, 1000.0]", "[0.00000, 0.69315, 1000.00000]"],
-                grad: { none },
+                grad: { other x: "let f = if is_none(axis) { x.flatten() } else { x }; let a = if is_none(axis) { 0 } else { axis }; let near = where_(out == -f64::INFINITY, out, where_(out == f, 0.0, f - out)).exp(); let next = out.shift(-1, axis = a); let r = where_(out == -f64::INFINITY, 0.0, out - next).exp(); let g = near * linear_scan(r, dy, axis = a, reverse = true); if is_none(axis) { g.reshape(x.shape()) } else { g }" => "let f = if is_none(axis) { x.flatten() } else { x }; let a = if is_none(axis) { 0 } else { axis }; let near = where_(out == -f64::INFINITY, out, where_(out == f, 0.0, f - out)).exp(); let last = out.shift(1, axis = a); let r = where_(last == -f64::INFINITY, 0.0, last - out).exp(); let u = if is_none(axis) { t.flatten() } else { t }; linear_scan(r, near * u, axis = a)" },
                 kernel: { via scan::logcumsumexp }
             }
             /// Differences of neighbours along `axis`, `n` times over.
@@ -1483,7 +1483,7 @@ macro_rules! for_each_op {
             diff(x: Tensor, n: Size = Int(1), axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Diff, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.diff()", "Tensor", "&array![1.0, 4.0, 2.0]", "[3.00000, -2.00000]"],
-                grad: { none },
+                grad: { linear x: "if n == 1 { let e = zeros_like(x.take(tensor([0], dtype = i64), axis = axis)); concatenate([e, dy], axis = axis) - concatenate([dy, e], axis = axis) } else { let e = zeros_like(x.take(tensor([0], dtype = i64), axis = axis)); let mut g = dy; for _ in 0..n { g = concatenate([e, g], axis = axis) - concatenate([g, e], axis = axis); } g }" },
                 kernel: { via scan::diff }
             }
 
@@ -1497,7 +1497,7 @@ macro_rules! for_each_op {
             softmax(x: Tensor, axis: Axis = Int(-1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.softmax()", "Tensor", "&array![0.0, 1.0]", "[0.26894, 0.73106]"],
-                grad: { none },
+                grad: { symmetric x: "out * (dy - (dy * out).sum(axis = axis, keepdims = true))" },
                 kernel: {
                     fn softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::softmax::<Self, E>(x, axis)
@@ -1512,7 +1512,7 @@ macro_rules! for_each_op {
             log_softmax(x: Tensor, axis: Axis = Int(-1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Along, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.log_softmax()", "Tensor", "&array![0.0, 1000.0]", "[-1000.00000, 0.00000]"],
-                grad: { none },
+                grad: { other x: "dy - out.exp() * dy.sum(axis = axis, keepdims = true)" => "t - (out.exp() * t).sum(axis = axis, keepdims = true)" },
                 kernel: {
                     fn log_softmax<E: Float>(x: Self::View<'_, E>, axis: usize) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::log_softmax::<Self, E>(x, axis)
@@ -1528,7 +1528,7 @@ macro_rules! for_each_op {
             masked_softmax(x: Tensor, mask: Mask, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Masked, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, mask: &Tensor<bool>", "x.masked_softmax(mask)", "Tensor", "&array![[0.0, 1.0], [0.0, 1.0]], &array![[true, true], [false, false]]", "[[0.26894, 0.73106],\n [0.00000, 0.00000]]"],
-                grad: { none },
+                grad: { symmetric x: "out * (dy - (dy * out).sum(axis = axis, keepdims = true))" },
                 kernel: { via nn::masked_softmax }
             }
             /// Attention: queries `[…, L, D]`, keys `[…, S, D]` and values `[…, S, V]` give `[…, L, V]`.
@@ -1544,7 +1544,7 @@ macro_rules! for_each_op {
             scaled_dot_product_attention(q: Tensor, k: Tensor, v: Tensor, mask: OptMask = None, is_causal: Flag = Bool(false), scale: OptNum = None, bias: OptTensor = None) aka [] {
                 family: Plain, dtype: Float => Same, shape: Attention, sample: (-3.0, 3.0),
                 example: ["q: &Tensor, k: &Tensor, v: &Tensor", "scaled_dot_product_attention(q, k, v, is_causal = true)", "Tensor", "&array![[1.0], [1.0]], &array![[0.0], [1.0]], &array![[0.0], [1.0]]", "[[0.00000],\n [0.73106]]"],
-                grad: { none },
+                grad: { via "let c = if is_none(scale) { 1.0 / (q.dim(-1) as f64).sqrt() } else { scale }; let s = q.matmul(k.matrix_transpose()) * c; let s = if is_none(bias) { s } else { s + bias }; let open = ones_like(s) > 0.0; let open = if is_none(mask) { open } else { open & mask }; let open = if is_causal { open & (tri(q.dim(-2), k.dim(-2), dtype = f32) > 0.0) } else { open }; let open = if is_none(bias) { open } else { open & (bias > -f64::INFINITY) }; where_(open, s, 0.0).masked_softmax(open, axis = -1).matmul(v)" },
                 kernel: { via nn::attention }
             }
             /// The first half of `axis` times the sigmoid of the second.
@@ -1555,7 +1555,7 @@ macro_rules! for_each_op {
             glu(x: Tensor, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Halved, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.glu()", "Tensor", "&array![1.0, 2.0, 0.0, 1.0]", "[0.50000, 1.46212]"],
-                grad: { none },
+                grad: { via "let h = (x.dim(axis) / 2) as i64; x.take(arange(0, h, dtype = i64), axis = axis) * x.take(arange(h, 2 * h, dtype = i64), axis = axis).sigmoid()" },
                 kernel: { via nn::glu }
             }
             /// A linear layer: `[…, D]` and a weight `[O, D]`, with a bias `[O]` if there is one, give `[…, O]`.
@@ -1568,7 +1568,7 @@ macro_rules! for_each_op {
             linear(x: Tensor, weight: Tensor, bias: OptTensor = None) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Linear, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, w: &Tensor, b: &Tensor", "x.linear(w, b)", "Tensor", "&array![1.0, 2.0], &array![[1.0, 1.0], [0.0, 3.0]], &array![0.5, 0.5]", "[3.50000, 6.50000]"],
-                grad: { none },
+                grad: { via "let h = x.matmul(weight.matrix_transpose()); if is_none(bias) { h } else { h + bias }" },
                 kernel: { via nn::linear }
             }
             /// Elements set to 0 with probability `p`, the others divided by 1 - `p`. The same seed leaves out the same
@@ -1582,7 +1582,7 @@ macro_rules! for_each_op {
             dropout(x: Tensor, p: Num = Float(0.5), seed: Seed) aka [] {
                 family: Plain, dtype: Float => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.dropout(p = 0.0, seed = 1)", "Tensor", "&array![1.0, 2.0]", "[1.00000, 2.00000]"],
-                grad: { none },
+                grad: { linear x: "dy.dropout(p = p, seed = seed)" },
                 kernel: { via nn::dropout }
             }
 
@@ -1596,7 +1596,7 @@ macro_rules! for_each_op {
             conv1d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), dilation: Ints = Int(1), groups: Size = Int(1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Convolution, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, 4>, w: &Tensor<_, 1, 1, 2>", "x.conv1d(w)", "Tensor<_, 1, 1, 3>", "&array![[[1.0, 2.0, 4.0, 8.0]]], &array![[[-1.0, 1.0]]]", "[[[1.00000, 2.00000, 4.00000]]]"],
-                grad: { none },
+                grad: { other x: "conv_input_grad(dy, weight, x, stride = stride, padding = padding, dilation = dilation, groups = groups)" => "t.conv1d(weight, stride = stride, padding = padding, dilation = dilation, groups = groups)", weight: "conv_weight_grad(x, dy, weight, stride = stride, padding = padding, dilation = dilation, groups = groups)" => "x.conv1d(t, stride = stride, padding = padding, dilation = dilation, groups = groups)", bias: "dy.sum(axis = (0, 2))" => "t.reshape([1, -1, 1]).broadcast_to(out.shape())" },
                 kernel: {
                     /// A convolution over the last axes, one for each window.
                     fn conv<E: Float>(x: Self::View<'_, E>, weight: Self::View<'_, E>, bias: Option<Self::View<'_, E>>, windows: &[Window], groups: usize) -> Result<Self::Tensor<'static, E>> {
@@ -1614,7 +1614,7 @@ macro_rules! for_each_op {
             conv2d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), dilation: Ints = Int(1), groups: Size = Int(1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Convolution, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>, w: &Tensor<_, 1, 1, 2, 2>", "x.conv2d(w, stride = 2)", "Tensor", "&array![[[[1.0, 2.0], [3.0, 4.0]]]], &array![[[[1.0, 0.0], [0.0, 10.0]]]]", "[[[[41.00000]]]]"],
-                grad: { none },
+                grad: { other x: "conv_input_grad(dy, weight, x, stride = stride, padding = padding, dilation = dilation, groups = groups)" => "t.conv2d(weight, stride = stride, padding = padding, dilation = dilation, groups = groups)", weight: "conv_weight_grad(x, dy, weight, stride = stride, padding = padding, dilation = dilation, groups = groups)" => "x.conv2d(t, stride = stride, padding = padding, dilation = dilation, groups = groups)", bias: "dy.sum(axis = (0, 2, 3))" => "t.reshape([1, -1, 1, 1]).broadcast_to(out.shape())" },
                 kernel: { as conv }
             }
             /// The transpose of `conv1d`: `[N, C, L]` and a weight `[C, O / groups, K]` give `[N, O, (L - 1)·stride - 2·padding + dilation·(K - 1) + output_padding + 1]`.
@@ -1626,7 +1626,7 @@ macro_rules! for_each_op {
             conv_transpose1d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), output_padding: Ints = Int(0), groups: Size = Int(1), dilation: Ints = Int(1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Transposed, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, L>, w: &Tensor<_, 1, 1, 2>", "x.conv_transpose1d(w, stride = 2)", "Tensor", "&array![[[1.0, 2.0]]], &array![[[1.0, 10.0]]]", "[[[1.00000, 10.00000, 2.00000, 20.00000]]]"],
-                grad: { none },
+                grad: { other x: "dy.conv1d(weight, stride = stride, padding = padding, dilation = dilation, groups = groups)[s![.., .., ..x.dim(2)]]" => "t.conv_transpose1d(weight, stride = stride, padding = padding, output_padding = output_padding, groups = groups, dilation = dilation)", weight: "conv_weight_grad(dy, x, weight, stride = stride, padding = padding, dilation = dilation, groups = groups)" => "x.conv_transpose1d(t, stride = stride, padding = padding, output_padding = output_padding, groups = groups, dilation = dilation)", bias: "dy.sum(axis = (0, 2))" => "t.reshape([1, -1, 1]).broadcast_to(out.shape())" },
                 kernel: {
                     /// The transpose of a convolution whose windows lie over the result.
                     fn conv_transpose<E: Float>(x: Self::View<'_, E>, weight: Self::View<'_, E>, bias: Option<Self::View<'_, E>>, windows: &[Window], groups: usize) -> Result<Self::Tensor<'static, E>> {
@@ -1642,7 +1642,7 @@ macro_rules! for_each_op {
             conv_transpose2d(x: Tensor, weight: Tensor, bias: OptTensor = None, stride: Ints = Int(1), padding: Ints = Int(0), output_padding: Ints = Int(0), groups: Size = Int(1), dilation: Ints = Int(1)) aka [] {
                 family: Other, dtype: Float => Same, shape: Transposed, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>, w: &Tensor<_, 1, 1, 1, 2>", "x.conv_transpose2d(w)", "Tensor", "&array![[[[1.0, 2.0]]]], &array![[[[1.0, 10.0]]]]", "[[[[1.00000, 12.00000, 20.00000]]]]"],
-                grad: { none },
+                grad: { other x: "dy.conv2d(weight, stride = stride, padding = padding, dilation = dilation, groups = groups)[s![.., .., ..x.dim(2), ..x.dim(3)]]" => "t.conv_transpose2d(weight, stride = stride, padding = padding, output_padding = output_padding, groups = groups, dilation = dilation)", weight: "conv_weight_grad(dy, x, weight, stride = stride, padding = padding, dilation = dilation, groups = groups)" => "x.conv_transpose2d(t, stride = stride, padding = padding, output_padding = output_padding, groups = groups, dilation = dilation)", bias: "dy.sum(axis = (0, 2, 3))" => "t.reshape([1, -1, 1, 1]).broadcast_to(out.shape())" },
                 kernel: { as conv_transpose }
             }
             /// The largest element of each window of `kernel` positions along the last axis of `[N, C, L]`.
@@ -1656,7 +1656,7 @@ macro_rules! for_each_op {
             max_pool1d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), dilation: Ints = Int(1), ceil_mode: Flag = Bool(false)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, L>", "x.max_pool1d(2, ceil_mode = true)", "Tensor", "&array![[[1.0, 3.0, 2.0]]]", "[[[3.00000, 2.00000]]]"],
-                grad: { none },
+                grad: { via "x.pool_windows(kernel, stride = stride, padding = padding, dilation = dilation, ceil_mode = ceil_mode, value = -f64::INFINITY).max(axis = -1)" },
                 kernel: {
                     /// The largest element of each window over the last axes.
                     fn max_pool<E: Float>(x: Self::View<'_, E>, windows: &[Window]) -> Result<Self::Tensor<'static, E>> {
@@ -1674,7 +1674,7 @@ macro_rules! for_each_op {
             max_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), dilation: Ints = Int(1), ceil_mode: Flag = Bool(false)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>", "x.max_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[4.00000]]]]"],
-                grad: { none },
+                grad: { via "x.pool_windows(kernel, stride = stride, padding = padding, dilation = dilation, ceil_mode = ceil_mode, value = -f64::INFINITY).max(axis = -1)" },
                 kernel: { as max_pool }
             }
             /// The mean of each window of `kernel` positions along the last axis of `[N, C, L]`.
@@ -1689,7 +1689,7 @@ macro_rules! for_each_op {
             avg_pool1d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, L>", "x.avg_pool1d(2, ceil_mode = true)", "Tensor", "&array![[[1.0, 2.0, 3.0, 4.0, 5.0]]]", "[[[1.50000, 3.50000, 5.00000]]]"],
-                grad: { none },
+                grad: { linear x: "let w = x.pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode); let n = if count_include_pad { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode, value = 1.0) } else { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode) }; (dy / n.sum(axis = -1)).expand_dims(-1).broadcast_to(w.shape()).pool_scatter(x, kernel, stride = stride, padding = padding, ceil_mode = ceil_mode)" },
                 kernel: {
                     /// The mean of each window over the last axes; positions in the padding count if `padded`.
                     fn avg_pool<E: Float>(x: Self::View<'_, E>, windows: &[Window], padded: bool) -> Result<Self::Tensor<'static, E>> {
@@ -1707,7 +1707,7 @@ macro_rules! for_each_op {
             avg_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>", "x.avg_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[2.50000]]]]"],
-                grad: { none },
+                grad: { linear x: "let w = x.pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode); let n = if count_include_pad { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode, value = 1.0) } else { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode) }; (dy / n.sum(axis = -1)).expand_dims(-1).broadcast_to(w.shape()).pool_scatter(x, kernel, stride = stride, padding = padding, ceil_mode = ceil_mode)" },
                 kernel: { as avg_pool }
             }
             /// Means of the last two axes of `[N, C, H, W]`, cut into as many parts as `output_size` says; 1 is the mean of all.
@@ -1719,7 +1719,7 @@ macro_rules! for_each_op {
             adaptive_avg_pool2d(x: Tensor, output_size: Ints) aka [] {
                 family: Plain, dtype: Float => Same, shape: Adaptive, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>", "x.adaptive_avg_pool2d(1)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[2.50000]]]]"],
-                grad: { none },
+                grad: { via "let h = at(output_size, 0) as i64; let w = at(output_size, 1) as i64; let a = arange(h, dtype = i64).expand_dims(-1); let b = arange(x.dim(2) as i64, dtype = i64); let hs = (a * (x.dim(2) as i64)).floor_divide(h); let he = ((a + 1) * (x.dim(2) as i64) + (h - 1)).floor_divide(h); let mh = ((b >= hs) & (b < he)).astype(dtype(x)); let mh = mh / mh.sum(axis = -1, keepdims = true); let c = arange(w, dtype = i64).expand_dims(-1); let d = arange(x.dim(3) as i64, dtype = i64); let ws = (c * (x.dim(3) as i64)).floor_divide(w); let we = ((c + 1) * (x.dim(3) as i64) + (w - 1)).floor_divide(w); let mw = ((d >= ws) & (d < we)).astype(dtype(x)); let mw = mw / mw.sum(axis = -1, keepdims = true); mh.matmul(x).matmul(mw.matrix_transpose())" },
                 kernel: { via nn::adaptive_avg_pool2d }
             }
             /// `[N, C·r², H, W]` to `[N, C, H·r, W·r]`: channels become pixels of `factor` by `factor`.
@@ -1728,7 +1728,7 @@ macro_rules! for_each_op {
             pixel_shuffle(x: Tensor, factor: Size) aka ["depth_to_space"] {
                 family: Plain, dtype: Any => Same, shape: PixelShuffle, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 4, 1, 1>", "x.pixel_shuffle(2)", "Tensor<_, 1, 1, 2, 2>", "&array![[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]]", "[[[[1.00000, 2.00000],\n   [3.00000, 4.00000]]]]"],
-                grad: { none },
+                grad: { linear x: "let h = x.dim(-2); let w = x.dim(-1); let r = factor; let c = dy.dim(-3); dy.reshape([-1, c as i64, h as i64, r as i64, w as i64, r as i64]).transpose([0, 1, 3, 5, 2, 4]).reshape(x.shape())" },
                 kernel: { via nn::pixel_shuffle }
             }
 
@@ -1743,7 +1743,7 @@ macro_rules! for_each_op {
             layer_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Normalised, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.layer_norm()", "Tensor", "&array![1.0, 3.0]", "[-1.00000, 1.00000]"],
-                grad: { none },
+                grad: { via "let c = x - x.mean(axis = axis, keepdims = true); let n = c * (c.square().mean(axis = axis, keepdims = true) + eps).rsqrt(); if axis == -1 { if is_none(weight) { if is_none(bias) { n } else { n + bias } } else if is_none(bias) { n * weight } else { n * weight + bias } } else { if is_none(weight) { if is_none(bias) { n } else { (n.flatten_axes(axis = axis) + bias.flatten()).unflatten_axes(x, axis = axis) } } else if is_none(bias) { (n.flatten_axes(axis = axis) * weight.flatten()).unflatten_axes(x, axis = axis) } else { (n.flatten_axes(axis = axis) * weight.flatten() + bias.flatten()).unflatten_axes(x, axis = axis) } }" },
                 kernel: { via nn::layer_norm }
             }
             /// Root mean square 1 over `axis`, then times `weight`, which has the sizes of these axes.
@@ -1756,7 +1756,7 @@ macro_rules! for_each_op {
             rms_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Normalised, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.rms_norm(eps = 0.0)", "Tensor", "&array![1.0, 7.0]", "[0.20000, 1.40000]"],
-                grad: { none },
+                grad: { via "let n = x * (x.square().mean(axis = axis, keepdims = true) + eps).rsqrt(); if is_none(weight) { n } else if axis == -1 { n * weight } else { (n.flatten_axes(axis = axis) * weight.flatten()).unflatten_axes(x, axis = axis) }" },
                 kernel: { via nn::rms_norm }
             }
             /// `[N, C, …]` with each channel brought to mean 0 and variance 1 by a mean and a variance `[C]` that are given.
@@ -1768,7 +1768,7 @@ macro_rules! for_each_op {
             batch_norm(x: Tensor, mean: Tensor, var: Tensor, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Channels, sample: (0.1, 3.0),
                 example: ["x: &Tensor<_, N, C>, mean: &Tensor<_, C>, var: &Tensor<_, C>", "x.batch_norm(mean, var, eps = 0.0)", "Tensor<_, N, C>", "&array![[1.0, 3.0]], &array![0.0, 1.0], &array![4.0, 1.0]", "[[0.50000, 2.00000]]"],
-                grad: { none },
+                grad: { via "let n = (x.moveaxis(1, -1) - mean) * (var + eps).rsqrt(); let o = if is_none(weight) { n } else { n * weight }; let o = if is_none(bias) { o } else { o + bias }; o.moveaxis(-1, 1)" },
                 kernel: { via nn::batch_norm }
             }
             /// `[N, C, …]` with each of `num_groups` groups of channels brought to mean 0 and variance 1.
@@ -1780,7 +1780,7 @@ macro_rules! for_each_op {
             group_norm(x: Tensor, num_groups: Size, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Channels, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, N, C>", "x.group_norm(2)", "Tensor<_, N, C>", "&array![[1.0, 3.0, 5.0, 5.0]]", "[[-1.00000, 1.00000, 0.00000, 0.00000]]"],
-                grad: { none },
+                grad: { via "let f = x.reshape([x.dim(0) as i64, num_groups as i64, -1]); let c = f - f.mean(axis = -1, keepdims = true); let n = (c * (c.square().mean(axis = -1, keepdims = true) + eps).rsqrt()).reshape(x.shape()).moveaxis(1, -1); let o = if is_none(weight) { n } else { n * weight }; let o = if is_none(bias) { o } else { o + bias }; o.moveaxis(-1, 1)" },
                 kernel: { via nn::group_norm }
             }
             /// `[N, C, …]` with each channel of each sample brought to mean 0 and variance 1.
@@ -1791,7 +1791,7 @@ macro_rules! for_each_op {
             instance_norm(x: Tensor, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Channels, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, N, C, L>", "x.instance_norm()", "Tensor<_, N, C, L>", "&array![[[1.0, 3.0]]]", "[[[-1.00000, 1.00000]]]"],
-                grad: { none },
+                grad: { via "let f = x.flatten(2, -1); let c = f - f.mean(axis = -1, keepdims = true); let n = (c * (c.square().mean(axis = -1, keepdims = true) + eps).rsqrt()).reshape(x.shape()).moveaxis(1, -1); let o = if is_none(weight) { n } else { n * weight }; let o = if is_none(bias) { o } else { o + bias }; o.moveaxis(-1, 1)" },
                 kernel: { via nn::instance_norm }
             }
 
@@ -1812,7 +1812,7 @@ macro_rules! for_each_op {
             crossentropy(logits: Tensor, labels: Index, axis: Axis = Int(-1), weight: OptTensor = None, ignore_index: OptNum = None, label_smoothing: Num = Float(0.0), reduction: Text["none", "mean", "sum"] = Text("none")) aka ["cross_entropy"] {
                 family: Other, dtype: Float => Same, shape: CrossEntropy, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, labels: &Tensor<i64>", "x.crossentropy(labels)", "Tensor", "&array![[0.0, 0.0], [0.0, 100.0]], &array![0, 1]", "[0.69315, 0.00000]"],
-                grad: { none },
+                grad: { via "let l = logits.moveaxis(axis, -1); let keep = labels == labels; let keep = if is_none(ignore_index) { keep } else { labels != (ignore_index as i64) }; let y = where_(keep, labels, zeros_like(labels)); let l = where_(keep.expand_dims(-1), l, 0.0); let hot = one_hot(y, l.dim(-1), dtype = dtype(logits)); let hot = where_(keep.expand_dims(-1), hot, 0.0); let mine = if is_none(weight) { hot.sum(axis = -1) } else { (hot * weight).sum(axis = -1) }; let p = l.log_softmax(axis = -1); let q = if is_none(weight) { hot } else { hot * weight }; let flat = if is_none(weight) { ones_like(hot) } else { ones_like(hot) * weight }; let c = l.dim(-1) as f64; let q = if label_smoothing == 0.0 { q } else { q * (1.0 - label_smoothing) + where_(keep.expand_dims(-1), flat * (label_smoothing / c), 0.0) }; let e = -(q * where_(q == 0.0, 0.0, p)).sum(axis = -1); if reduction == \"mean\" { e.sum() / mine.sum() } else if reduction == \"sum\" { e.sum() } else { e }" },
                 kernel: {
                     fn crossentropy<E: Float, I: Int>(logits: Self::View<'_, E>, labels: Self::View<'_, I>) -> Result<Self::Tensor<'static, E>> {
                         let log = Self::log_softmax::<E>(logits, 1)?;
@@ -1831,7 +1831,7 @@ macro_rules! for_each_op {
             nll_loss(x: Tensor, labels: Index, axis: Axis = Int(-1), weight: OptTensor = None, ignore_index: OptNum = None, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["nll"] {
                 family: Other, dtype: Float => Same, shape: CrossEntropy, sample: (-3.0, 0.0),
                 example: ["x: &Tensor, labels: &Tensor<i64>", "x.nll_loss(labels)", "Scalar", "&array![[-1.0, -2.0], [-3.0, -4.0]], &array![0, 1]", "2.50000"],
-                grad: { none },
+                grad: { via "let l = x.moveaxis(axis, -1); let keep = labels == labels; let keep = if is_none(ignore_index) { keep } else { labels != (ignore_index as i64) }; let y = where_(keep, labels, zeros_like(labels)); let l = where_(keep.expand_dims(-1), l, 0.0); let hot = one_hot(y, l.dim(-1), dtype = dtype(x)); let hot = where_(keep.expand_dims(-1), hot, 0.0); let mine = if is_none(weight) { hot.sum(axis = -1) } else { (hot * weight).sum(axis = -1) }; let q = if is_none(weight) { hot } else { hot * weight }; let e = -(q * where_(hot == 0.0, 0.0, l)).sum(axis = -1); if reduction == \"mean\" { e.sum() / mine.sum() } else if reduction == \"sum\" { e.sum() } else { e }" },
                 kernel: {}
             }
             /// Mean squared error, or all of them (`reduction = "none"`), or their sum.
@@ -1842,7 +1842,7 @@ macro_rules! for_each_op {
             mse_loss(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["mse"] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.mse_loss(y)", "Scalar", "&array![1.0, 2.0], &array![1.0, 4.0]", "2.00000"],
-                grad: { none },
+                grad: { via "let e = (x - target).square(); if reduction == \"mean\" { e.mean() } else if reduction == \"sum\" { e.sum() } else { e }" },
                 kernel: { via loss::mse }
             }
             /// Mean absolute error, or all of them, or their sum.
@@ -1853,7 +1853,7 @@ macro_rules! for_each_op {
             l1_loss(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.l1_loss(y)", "Scalar", "&array![1.0, 2.0], &array![1.0, 4.0]", "1.00000"],
-                grad: { none },
+                grad: { via "let e = (x - target).abs(); if reduction == \"mean\" { e.mean() } else if reduction == \"sum\" { e.sum() } else { e }" },
                 kernel: { via loss::l1 }
             }
             /// Huber loss: squared up to `delta`, linear beyond it.
@@ -1864,7 +1864,7 @@ macro_rules! for_each_op {
             huber_loss(x: Tensor, target: Tensor, delta: Num = Float(1.0), reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["huber"] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.huber_loss(y, reduction = \"none\")", "Tensor", "&array![0.5, 3.0], &array![0.0, 0.0]", "[0.12500, 2.50000]"],
-                grad: { none },
+                grad: { via "let e = (x - target); let a = e.abs(); let e = where_(a <= delta, 0.5 * e.square(), delta * (a - 0.5 * num(delta))); if reduction == \"mean\" { e.mean() } else if reduction == \"sum\" { e.sum() } else { e }" },
                 kernel: { via loss::huber }
             }
             /// Smooth L1 loss: the Huber loss divided by its bend, so that its slope beyond `beta` is 1.
@@ -1875,7 +1875,7 @@ macro_rules! for_each_op {
             smooth_l1_loss(x: Tensor, target: Tensor, beta: Num = Float(1.0), reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.smooth_l1_loss(y, beta = 2.0, reduction = \"none\")", "Tensor", "&array![1.0, 3.0], &array![0.0, 0.0]", "[0.25000, 2.00000]"],
-                grad: { none },
+                grad: { via "let e = (x - target); let a = e.abs(); let e = if num(beta) == 0.0 { a } else { where_(a < beta, e.square() * (0.5 / num(beta)), a - 0.5 * num(beta)) }; if reduction == \"mean\" { e.mean() } else if reduction == \"sum\" { e.sum() } else { e }" },
                 kernel: { via loss::smooth_l1 }
             }
             /// Binary cross-entropy of logits and targets in 0 to 1.
@@ -1887,7 +1887,7 @@ macro_rules! for_each_op {
             binary_cross_entropy_with_logits(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka ["binary_cross_entropy_with_logit"] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (0.1, 0.9),
                 example: ["x: &Tensor, t: &Tensor", "binary_cross_entropy_with_logits(x, t, reduction = \"none\")", "Tensor", "&array![200.0, -200.0, 0.0], &array![1.0, 1.0, 1.0]", "[0.00000, 200.00000, 0.69315]"],
-                grad: { none },
+                grad: { via "let e = x.softplus() - x * target; if reduction == \"mean\" { e.mean() } else if reduction == \"sum\" { e.sum() } else { e }" },
                 kernel: { via loss::binary_crossentropy_with_logits }
             }
             /// Binary cross-entropy of probabilities and targets in 0 to 1.
@@ -1900,7 +1900,7 @@ macro_rules! for_each_op {
             binary_cross_entropy(x: Tensor, target: Tensor, reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (0.1, 0.9),
                 example: ["x: &Tensor, t: &Tensor", "binary_cross_entropy(x, t, reduction = \"none\")", "Tensor", "&array![0.5, 0.0], &array![1.0, 1.0]", "[0.69315, 100.00000]"],
-                grad: { none },
+                grad: { via "let e = -(target * x.log().clamp_min(-100.0) + (1.0 - target) * (1.0 - x).log().clamp_min(-100.0)); if reduction == \"mean\" { e.mean() } else if reduction == \"sum\" { e.sum() } else { e }" },
                 kernel: { via loss::binary_crossentropy }
             }
             /// Kullback-Leibler divergence of two softmaxes along `axis`: how far `q` is from `p`.
@@ -1912,7 +1912,7 @@ macro_rules! for_each_op {
             kl_div_with_logits(p: Tensor, q: Tensor, axis: Axis = Int(-1), keepdims: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
                 example: ["p: &Tensor, q: &Tensor", "kl_div_with_logits(p, q)", "Scalar", "&array![0.0, 0.0], &array![0.0, 1.0]", "0.12011"],
-                grad: { none },
+                grad: { via "let lp = p.log_softmax(axis = axis); let lq = q.log_softmax(axis = axis); let w = lp.exp(); let none = w == 0.0; (w * (where_(none, 0.0, lp) - where_(none, 0.0, lq))).sum(axis = axis, keepdims = keepdims)" },
                 kernel: { via loss::kl_div_with_logits }
             }
             /// Cosine of the angle between two tensors along `axis`.
@@ -1923,7 +1923,7 @@ macro_rules! for_each_op {
             cosine_similarity(x: Tensor, y: Tensor, axis: Axis = Int(-1), eps: Num = Float(1e-8)) aka [] {
                 family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.cosine_similarity(y)", "Scalar", "&array![1.0, 0.0], &array![3.0, 4.0]", "0.60000"],
-                grad: { none },
+                grad: { via "let a = x.l2(axis = axis, keepdims = true).clamp_min(eps); let b = y.l2(axis = axis, keepdims = true).clamp_min(eps); ((x / a) * (y / b)).sum(axis = axis)" },
                 kernel: { via loss::cosine_similarity }
             }
 
@@ -1936,7 +1936,7 @@ macro_rules! for_each_op {
             reshape(x: Tensor, shape: Shape) aka [] {
                 family: Other, dtype: Any => Same, shape: Reshape, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.reshape((2, -1))", "Tensor<i64>", "&array![1_i64, 2, 3, 4]", "[[1, 2],\\n [3, 4]]"],
-                grad: { none },
+                grad: { linear x: "dy.reshape(x.shape())" },
                 kernel: {
                     fn reshape<'a, E: Element>(x: Self::View<'a, E>, shape: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
@@ -1950,7 +1950,7 @@ macro_rules! for_each_op {
             transpose(x: Tensor, axes: OptInts = None) aka ["permute_dims"] {
                 family: Other, dtype: Any => Same, shape: Transpose, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.transpose()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 3],\\n [2, 4]]"],
-                grad: { none },
+                grad: { linear x: "if is_none(axes) { dy.transpose() } else { dy.transpose(axes = inverse(axes)) }" },
                 kernel: {
                     fn transpose<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
@@ -1963,7 +1963,7 @@ macro_rules! for_each_op {
             matrix_transpose(x: Tensor) aka ["mT"] {
                 family: Other, dtype: Any => Same, shape: MatrixTranspose, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.matrix_transpose()", "Tensor<i64>", "&array![[1_i64, 2, 3]]", "[[1],\\n [2],\\n [3]]"],
-                grad: { none },
+                grad: { linear x: "dy.matrix_transpose()" },
                 kernel: {}
             }
             /// Two axes exchanged.
@@ -1974,7 +1974,7 @@ macro_rules! for_each_op {
             swapaxes(x: Tensor, axis1: Axis, axis2: Axis) aka [] {
                 family: Other, dtype: Any => Same, shape: SwapAxes, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.swapaxes(0, 1)", "Tensor<i64>", "&array![[1_i64, 2, 3]]", "[[1],\\n [2],\\n [3]]"],
-                grad: { none },
+                grad: { linear x: "dy.swapaxes(axis1, axis2)" },
                 kernel: {}
             }
             /// The axes `source` at the places `destination` of the result; the others keep their order.
@@ -1985,7 +1985,7 @@ macro_rules! for_each_op {
             moveaxis(x: Tensor, source: Ints, destination: Ints) aka ["movedim"] {
                 family: Other, dtype: Any => Same, shape: MoveAxis, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64, N, M>", "x.moveaxis(0, -1)", "Tensor<i64, M, N>", "&array![[1_i64, 2, 3]]", "[[1],\\n [2],\\n [3]]"],
-                grad: { none },
+                grad: { linear x: "dy.moveaxis(destination, source)" },
                 kernel: {}
             }
             /// Without these axes, which must have size 1.
@@ -1996,7 +1996,7 @@ macro_rules! for_each_op {
             squeeze(x: Tensor, axis: Ints) aka [] {
                 family: Other, dtype: Any => Same, shape: Squeeze, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.squeeze(axis = 0)", "Tensor<i64>", "&array![[1_i64, 2, 3]]", "[1, 2, 3]"],
-                grad: { none },
+                grad: { linear x: "dy.reshape(x.shape())" },
                 kernel: {
                     fn squeeze<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
                         crate::ops::compose::defaults::squeeze::<Self, E>(x, axes)
@@ -2009,7 +2009,7 @@ macro_rules! for_each_op {
             expand_dims(x: Tensor, axis: Ints) aka [] {
                 family: Other, dtype: Any => Same, shape: ExpandDims, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.expand_dims(axis = 1)", "Tensor<i64>", "&array![1_i64, 2]", "[[1],\\n [2]]"],
-                grad: { none },
+                grad: { linear x: "dy.reshape(x.shape())" },
                 kernel: {
                     fn expand_dims<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
                         crate::ops::compose::defaults::expand_dims::<Self, E>(x, axes)
@@ -2022,7 +2022,7 @@ macro_rules! for_each_op {
             atleast_1d(x: Tensor) aka [] {
                 family: Other, dtype: Any => Same, shape: AtLeast(1), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.sum().atleast_1d()", "Tensor<i64>", "&array![1_i64, 2]", "[3]"],
-                grad: { none },
+                grad: { linear x: "dy.reshape(x.shape())" },
                 kernel: {}
             }
             /// With two axes at least: a vector becomes a matrix of one row.
@@ -2031,7 +2031,7 @@ macro_rules! for_each_op {
             atleast_2d(x: Tensor) aka [] {
                 family: Other, dtype: Any => Same, shape: AtLeast(2), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.atleast_2d()", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 2]]"],
-                grad: { none },
+                grad: { linear x: "dy.reshape(x.shape())" },
                 kernel: {}
             }
             /// With the axes from `start` to `end` (included) as one. A scalar becomes a vector of one.
@@ -2040,7 +2040,7 @@ macro_rules! for_each_op {
             flatten(x: Tensor, start: Axis = Int(0), end: Axis = Int(-1)) aka ["ravel"] {
                 family: Other, dtype: Any => Same, shape: Flatten, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.flatten()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[1, 2, 3, 4]"],
-                grad: { none },
+                grad: { linear x: "dy.reshape(x.shape())" },
                 kernel: {}
             }
             /// With one axis as several, of these sizes, whose product is that of the axis. One size may be -1.
@@ -2051,7 +2051,7 @@ macro_rules! for_each_op {
             unflatten(x: Tensor, axis: Axis, sizes: Ints) aka [] {
                 family: Other, dtype: Any => Same, shape: Unflatten, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.unflatten(0, (2, -1))", "Tensor<i64>", "&array![1_i64, 2, 3, 4]", "[[1, 2],\\n [3, 4]]"],
-                grad: { none },
+                grad: { linear x: "dy.reshape(x.shape())" },
                 kernel: {}
             }
             /// Repeated along axes of size 1 and new leading axes, without a copy where the framework has views.
@@ -2062,7 +2062,7 @@ macro_rules! for_each_op {
             broadcast_to(x: Tensor, shape: Shape) aka [] {
                 family: Other, dtype: Any => Same, shape: BroadcastTo, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.broadcast_to((2, 2))", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 2],\\n [1, 2]]"],
-                grad: { none },
+                grad: { linear x: "dy.sum_to(x)" },
                 kernel: {
                     fn broadcast_to<'a, E: Element>(x: Self::View<'a, E>, shape: &[usize]) -> Result<Self::Tensor<'a, E>>;
                 }
@@ -2075,7 +2075,7 @@ macro_rules! for_each_op {
             broadcast_arrays(tensors: Tensors) aka ["broadcast_tensors"] {
                 family: Plain, dtype: Any => List, shape: BroadcastArrays, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, y: &Tensor<i64>", "broadcast_arrays([x, y])[0]", "Tensor<i64>", "&array![[1_i64], [2]], &array![3_i64, 4]", "[[1, 1],\\n [2, 2]]"],
-                grad: { none },
+                grad: { linear tensors: "let k = i; dy.sum_to(element)" },
                 kernel: { via movement::broadcast_arrays }
             }
             /// Tensors joined along an axis.
@@ -2086,7 +2086,7 @@ macro_rules! for_each_op {
             concatenate(tensors: Tensors, axis: Axis = Int(0)) aka ["concat"] {
                 family: Other, dtype: Any => Same, shape: Concatenate, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, y: &Tensor<i64>", "concatenate([x, y])", "Tensor<i64>", "&array![1_i64, 2], &array![3_i64]", "[1, 2, 3]"],
-                grad: { none },
+                grad: { linear tensors: "dy.split(sizes = sizes(tensors, axis), axis = axis)" },
                 kernel: {
                     fn concatenate<E: Element>(tensors: &[Self::View<'_, E>], axis: usize) -> Result<Self::Tensor<'static, E>>;
                 }
@@ -2099,7 +2099,7 @@ macro_rules! for_each_op {
             stack(tensors: Tensors, axis: Axis = Int(0)) aka [] {
                 family: Other, dtype: Any => Same, shape: Stack, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, y: &Tensor<i64>", "stack([x, y], axis = 1)", "Tensor<i64>", "&array![1_i64, 2], &array![3_i64, 4]", "[[1, 3],\\n [2, 4]]"],
-                grad: { none },
+                grad: { linear tensors: "dy.unstack(axis = axis)" },
                 kernel: {}
             }
             /// A list of the parts of an axis: `sections` equal ones, or those of `sizes`, which add up to the axis.
@@ -2112,7 +2112,7 @@ macro_rules! for_each_op {
             split(x: Tensor, sections: OptSize = None, axis: Axis = Int(0), sizes: OptInts = None) aka [] {
                 family: Plain, dtype: Any => List, shape: Split, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.split(2)[1]", "Tensor<i64>", "&array![1_i64, 2, 3, 4]", "[3, 4]"],
-                grad: { none },
+                grad: { linear x: "if is_none(sizes) { let n = x.dim(axis) as i64 / (sections as i64); zeros_like(x).index_add(arange(n * (i as i64), (n * (i as i64)) + dy.dim(axis) as i64, dtype = i64), dy, axis = axis) } else { let n = before(sizes, i); zeros_like(x).index_add(arange(n, (n) + dy.dim(axis) as i64, dtype = i64), dy, axis = axis) }" },
                 kernel: { via movement::split }
             }
             /// A list of the parts of an axis, `chunks` at most, each of ⌈n / chunks⌉ entries but the last, which has what is left.
@@ -2123,7 +2123,7 @@ macro_rules! for_each_op {
             chunk(x: Tensor, chunks: Size, axis: Axis = Int(0)) aka [] {
                 family: Plain, dtype: Any => List, shape: Chunk, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.chunk(2)[1]", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3]"],
-                grad: { none },
+                grad: { linear x: "let n = (x.dim(axis) as i64 + (chunks as i64) - 1) / (chunks as i64); zeros_like(x).index_add(arange(n * (i as i64), (n * (i as i64)) + dy.dim(axis) as i64, dtype = i64), dy, axis = axis)" },
                 kernel: { via movement::chunk }
             }
             /// A list of the entries of an axis, which goes.
@@ -2134,7 +2134,7 @@ macro_rules! for_each_op {
             unstack(x: Tensor, axis: Axis = Int(0)) aka ["unbind"] {
                 family: Plain, dtype: Any => List, shape: Unstack, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.unstack(axis = 1)[1]", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[2, 4]"],
-                grad: { none },
+                grad: { linear x: "zeros_like(x).index_add(tensor([i], dtype = i64), dy.expand_dims(axis), axis = axis)" },
                 kernel: { via movement::unstack }
             }
             /// Each entry of an axis several times over, one copy behind the other. Of no axis, all elements in row-major order.
@@ -2147,7 +2147,7 @@ macro_rules! for_each_op {
             repeat(x: Tensor, repeats: Ints, axis: FlatAxis = None) aka ["repeat_interleave"] {
                 family: Plain, dtype: Any => Same, shape: Repeat, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.repeat((2, 1))", "Tensor<i64>", "&array![1_i64, 2]", "[1, 1, 2]"],
-                grad: { none },
+                grad: { linear x: "if is_none(axis) { let f = x.flatten(); zeros_like(f).index_add(arange(f.dim(0) as i64, dtype = i64).repeat(repeats, axis = 0), dy, axis = 0).reshape(x.shape()) } else { zeros_like(x).index_add(arange(x.dim(axis) as i64, dtype = i64).repeat(repeats, axis = 0), dy, axis = axis) }" },
                 kernel: { via movement::repeat }
             }
             /// The whole tensor several times over along each axis: one number per axis.
@@ -2159,7 +2159,7 @@ macro_rules! for_each_op {
             tile(x: Tensor, multiples: Shape) aka [] {
                 family: Plain, dtype: Any => Same, shape: Tile, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.tile([2])", "Tensor<i64>", "&array![1_i64, 2]", "[1, 2, 1, 2]"],
-                grad: { none },
+                grad: { linear x: "dy.untile(x, multiples)" },
                 kernel: { via movement::tile }
             }
             /// Each entry of an axis `shift` places further on; what falls off the end comes in at the beginning. Of no axis, all
@@ -2172,7 +2172,7 @@ macro_rules! for_each_op {
             roll(x: Tensor, shift: Ints, axis: OptInts = None) aka [] {
                 family: Other, dtype: Any => Same, shape: Roll, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.roll(1)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3, 1, 2]"],
-                grad: { none },
+                grad: { linear x: "if is_none(axis) { dy.roll(negated(shift)) } else { dy.roll(negated(shift), axis = axis) }" },
                 kernel: {
                     /// Axes by shifts that are smaller than they are, one behind the other.
                     fn roll<E: Element>(x: Self::View<'_, E>, by: &[(usize, usize)]) -> Result<Self::Tensor<'static, E>> {
@@ -2186,7 +2186,7 @@ macro_rules! for_each_op {
             flip(x: Tensor, axis: Axes = None) aka [] {
                 family: Other, dtype: Any => Same, shape: Flip, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.flip(axis = 0)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3, 2, 1]"],
-                grad: { none },
+                grad: { linear x: "dy.flip(axis = axis)" },
                 kernel: {
                     fn flip<'a, E: Element>(x: Self::View<'a, E>, axes: &[usize]) -> Result<Self::Tensor<'a, E>> {
                         crate::ops::compose::defaults::flip::<Self, E>(x, axes)
@@ -2201,7 +2201,7 @@ macro_rules! for_each_op {
             rot90(x: Tensor, k: Int = Int(1), axes: OptInts = None) aka [] {
                 family: Plain, dtype: Any => Same, shape: Rot90, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.rot90()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[2, 4],\\n [1, 3]]"],
-                grad: { none },
+                grad: { linear x: "if is_none(axes) { dy.rot90(k = -(k)) } else { dy.rot90(k = -(k), axes = axes) }" },
                 kernel: { via movement::rot90 }
             }
             /// With `paddings = ((before, after), …)` elements added, one pair per axis.
@@ -2217,7 +2217,7 @@ macro_rules! for_each_op {
             pad(x: Tensor, paddings: Pads, mode: Text["constant", "reflect", "edge", "wrap"] = Text("constant"), value: Num = Int(0)) aka [] {
                 family: Other, dtype: Any => Same, shape: Pad, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.pad([(1, 2)], mode = \"reflect\")", "Tensor<i64>", "&array![1_i64, 2, 3]", "[2, 1, 2, 3, 2, 1]"],
-                grad: { none },
+                grad: { other x: "dy.unpad(x, paddings, mode = mode)" => "t.pad(paddings, mode = mode)" },
                 kernel: {
                     fn pad<E: Element>(x: Self::View<'_, E>, paddings: &[(usize, usize)], value: Num) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::pad::<Self, E>(x, paddings, value)
@@ -2233,7 +2233,7 @@ macro_rules! for_each_op {
             sliding_window(x: Tensor, size: Size, step: Size = Int(1), axis: Axis = Int(-1)) aka ["sliding_window_view"] {
                 family: Plain, dtype: Any => Same, shape: Windows, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.sliding_window(2)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[[1, 2],\\n [2, 3]]"],
-                grad: { none },
+                grad: { linear x: "dy.overlap_add(x, step = step, axis = axis)" },
                 kernel: { via movement::sliding_window }
             }
             /// The lower triangle of every matrix, with 0 above diagonal `k` (0 the main one, positive above it).
@@ -2244,7 +2244,7 @@ macro_rules! for_each_op {
             tril(x: Tensor, k: Int = Int(0)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Core("(..., n, m) -> (..., n, m)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.tril()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 0],\\n [3, 4]]"],
-                grad: { none },
+                grad: { linear x: "dy.tril(k = k)" },
                 kernel: { via movement::tril }
             }
             /// The upper triangle of every matrix, with 0 below diagonal `k` (0 the main one, positive above it).
@@ -2255,7 +2255,7 @@ macro_rules! for_each_op {
             triu(x: Tensor, k: Int = Int(0)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Core("(..., n, m) -> (..., n, m)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.triu()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[[1, 2],\\n [0, 4]]"],
-                grad: { none },
+                grad: { linear x: "dy.triu(k = k)" },
                 kernel: { via movement::triu }
             }
             /// The diagonal of every matrix of two axes, the last two by default, as a new last axis; the two go.
@@ -2269,7 +2269,7 @@ macro_rules! for_each_op {
             diagonal(x: Tensor, offset: Int = Int(0), axis1: Axis = Int(-2), axis2: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Diagonal, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.diagonal(offset = 1)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[2]"],
-                grad: { none },
+                grad: { linear x: "dy.undiagonal(x, offset = offset, axis1 = axis1, axis2 = axis2)" },
                 kernel: { via movement::diagonal }
             }
             /// The sum of the diagonal of every matrix, the last two axes. Of ints it is an `i64`.
@@ -2280,7 +2280,7 @@ macro_rules! for_each_op {
             trace(x: Tensor, offset: Int = Int(0)) aka [] {
                 family: Plain, dtype: Numeric => Sum, shape: Core("(..., n, m) -> (...)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.trace()", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "5"],
-                grad: { none },
+                grad: { linear x: "eye(x.dim(-2), m = x.dim(-1), k = offset, dtype = dtype(x)) * dy.expand_dims([-2, -1])" },
                 kernel: { via movement::trace }
             }
             /// Of a vector the matrix that has it on diagonal `k`, with 0 elsewhere; of a matrix its diagonal `k`.
@@ -2291,7 +2291,7 @@ macro_rules! for_each_op {
             diag(x: Tensor, k: Int = Int(0)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Diag, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.diag()", "Tensor<i64>", "&array![1_i64, 2]", "[[1, 0],\\n [0, 2]]"],
-                grad: { none },
+                grad: { linear x: "if x.ndim() == 1 { dy.diagonal(offset = k) } else { dy.undiagonal(x, offset = k) }" },
                 kernel: { via movement::diag }
             }
             /// The last axis on the diagonal `offset` of a matrix, which are two new last axes, with 0 elsewhere.
@@ -2300,7 +2300,7 @@ macro_rules! for_each_op {
             diag_embed(x: Tensor, offset: Int = Int(0)) aka [] {
                 family: Plain, dtype: Any => Same, shape: DiagEmbed, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.diag_embed(offset = 1)", "Tensor<i64>", "&array![5_i64]", "[[0, 5],\\n [0, 0]]"],
-                grad: { none },
+                grad: { linear x: "dy.diagonal(offset = offset)" },
                 kernel: { via movement::diag_embed }
             }
 
@@ -2316,7 +2316,7 @@ macro_rules! for_each_op {
             getitem(x: Tensor, index: IndexList) aka [] {
                 family: Other, dtype: Any => Same, shape: GetItem, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x[s![1..4;-2]]", "Tensor<i64>", "&array![0_i64, 1, 2, 3, 4]", "[3, 1]"],
-                grad: { none },
+                grad: { linear x: "zeros_like(x).index_accumulate(index, dy)" },
                 kernel: {
                     /// Cuts every axis, then lets the axes in `gone` go (they have size 1 by then), then lets axes of
                     /// size 1 come, at the places in `new` of the result.
@@ -2334,7 +2334,7 @@ macro_rules! for_each_op {
             index_update(x: Tensor, index: IndexList, value: Operand) aka [] {
                 family: Other, dtype: Any => Same, shape: IndexUpdate, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.index_update(-1, 9)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[1, 2, 9]"],
-                grad: { none },
+                grad: { linear x: "dy.index_update(index, 0.0)", value: "dy[index]" },
                 kernel: {
                     /// Replaces what the cuts take: at least one element. Their steps are positive, and a tensor has
                     /// their sizes.
@@ -2354,7 +2354,7 @@ macro_rules! for_each_op {
             take(x: Tensor, indices: Index, axis: Axis = Int(0)) aka ["lookup"] {
                 family: Other, dtype: Any => Same, shape: Take, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.take(at)", "Tensor<i64>", "&array![5_i64, 6, 7], &array![2_i64, 0]", "[7, 5]"],
-                grad: { none },
+                grad: { linear x: "let k = if axis < 0 { axis + x.ndim() as i64 } else { axis }; if indices.ndim() == 1 { zeros_like(x).index_add(indices, dy, axis = axis) } else if indices.ndim() == 0 { zeros_like(x).index_add(indices.reshape([1]), dy.expand_dims(k), axis = axis) } else { zeros_like(x).index_add(indices.flatten(), dy.flatten(k, k + indices.ndim() as i64 - 1), axis = axis) }" },
                 kernel: {
                     fn take<E: Element, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, axis: usize) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::defaults::take::<Self, E, I>(x, indices, axis)
@@ -2369,7 +2369,7 @@ macro_rules! for_each_op {
             take_along_axis(x: Tensor, indices: Index, axis: Axis = Int(-1)) aka [] {
                 family: Other, dtype: Any => Same, shape: TakeAlongAxis, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.take_along_axis(at)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![[1_i64], [0]]", "[[2],\\n [3]]"],
-                grad: { none },
+                grad: { linear x: "let wide = dy.sum(axis = axis, keepdims = true) + x * 0.0; zeros_like(wide).scatter_add(indices.broadcast_to(dy.shape()), dy, axis = axis).sum_to(x)" },
                 kernel: {}
             }
             /// Elements along `axis` at the positions of a tensor of the same rank, in the shape of the positions.
@@ -2383,7 +2383,7 @@ macro_rules! for_each_op {
             gather(x: Tensor, indices: Index, axis: Axis = Int(-1)) aka [] {
                 family: Other, dtype: Any => Same, shape: Gather, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.gather(at, axis = 1)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![[1_i64, 1, 0]]", "[[2, 2, 1]]"],
-                grad: { none },
+                grad: { linear x: "zeros_like(x).scatter_add(indices, dy, axis = axis)" },
                 kernel: {
                     /// The positions have the sizes of `x` outside of the axis.
                     fn gather<E: Element, I: Int>(x: Self::View<'_, E>, indices: Self::View<'_, I>, axis: usize) -> Result<Self::Tensor<'static, E>>;
@@ -2400,7 +2400,7 @@ macro_rules! for_each_op {
             scatter(x: Tensor, indices: Index, source: Operand, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Scatter, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.scatter(at, 9)", "Tensor<i64>", "&array![1_i64, 2, 3], &array![0_i64, 2]", "[9, 2, 9]"],
-                grad: { none },
+                grad: { linear x: "dy.scatter(indices, 0.0, axis = axis)", source: "dy.gather(indices, axis = axis)" },
                 kernel: { via indexing::scatter }
             }
             /// A new tensor: `x` with elements added along `axis` at the positions of a tensor of the same rank.
@@ -2414,7 +2414,7 @@ macro_rules! for_each_op {
             scatter_add(x: Tensor, indices: Index, source: Tensor, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Scatter, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>, y: &Tensor<i64>", "x.scatter_add(at, y)", "Tensor<i64>", "&array![1_i64, 2, 3], &array![0_i64, 0], &array![10_i64, 20]", "[31, 2, 3]"],
-                grad: { none },
+                grad: { linear x: "dy", source: "dy.gather(indices, axis = axis)" },
                 kernel: {
                     /// A vector with other elements added, each at its position, which is in range.
                     fn add_at<E: Numeric>(x: Self::View<'_, E>, positions: &[usize], source: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
@@ -2432,7 +2432,7 @@ macro_rules! for_each_op {
             index_add(x: Tensor, indices: Index, source: Tensor, axis: Axis = Int(0)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: IndexAdd, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>, y: &Tensor<i64>", "x.index_add(at, y)", "Tensor<i64>", "&array![1_i64, 2], &array![1_i64, 1], &array![10_i64, 20]", "[1, 32]"],
-                grad: { none },
+                grad: { linear x: "dy", source: "dy.take(indices, axis = axis)" },
                 kernel: { via indexing::index_add }
             }
             /// A new tensor: `x` with values along `axis` at the positions of a tensor of the same rank, which is broadcast to `x`
@@ -2445,7 +2445,7 @@ macro_rules! for_each_op {
             put_along_axis(x: Tensor, indices: Index, values: Operand, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Any => Same, shape: PutAlongAxis, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.put_along_axis(at, 0)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![[1_i64], [0]]", "[[1, 0],\\n [0, 4]]"],
-                grad: { none },
+                grad: { linear x: "dy.put_along_axis(indices, 0.0, axis = axis)", values: "dy.take_along_axis(indices, axis = axis)" },
                 kernel: { via indexing::put_along_axis }
             }
             /// `x` with `value` where the mask is true. The mask and a tensor of values are broadcast to `x`.
@@ -2456,7 +2456,7 @@ macro_rules! for_each_op {
             masked_fill(x: Tensor, mask: Mask, value: Operand) aka ["masked_fill_scalar"] {
                 family: Plain, dtype: Any => Same, shape: MaskedFill, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.masked_fill(x > 2, 0)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[1, 2, 0]"],
-                grad: { none },
+                grad: { choice x: "where_(mask, 0.0, dy)", value: "where_(mask, dy, 0.0)" },
                 kernel: { via indexing::masked_fill }
             }
             /// A new last axis of size `num_classes`: 1 at the position that the element names, else 0.
@@ -2482,7 +2482,7 @@ macro_rules! for_each_op {
             onehot_like(x: Tensor, indices: Index, value: Num = Int(1)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Core("(n, c), (n) -> (n, c)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.onehot_like(at, value = 7)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![1_i64, 0]", "[[0, 7],\\n [7, 0]]"],
-                grad: { none },
+                grad: { zero },
                 kernel: { via indexing::onehot_like }
             }
 
@@ -2495,7 +2495,7 @@ macro_rules! for_each_op {
             matmul(x: Tensor, y: Tensor) aka [] {
                 family: Other, dtype: Numeric => Same, shape: Matmul, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.matmul(y)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
-                grad: { none },
+                grad: { multilinear x: "if y.ndim() == 1 { if x.ndim() == 1 { dy * y } else { (dy.expand_dims(-1) * y).sum_to(x) } } else if x.ndim() == 1 { y.matmul(dy.expand_dims(-1)).squeeze(-1).sum_to(x) } else if y.ndim() == 2 { dy.matmul(y.matrix_transpose()) } else { dy.matmul(y.matrix_transpose()).sum_to(x) }", y: "if y.ndim() == 1 { if x.ndim() == 1 { dy * x } else { x.matrix_transpose().matmul(dy.expand_dims(-1)).squeeze(-1).sum_to(y) } } else if x.ndim() == 1 { (x.expand_dims(-1) * dy.expand_dims(-2)).sum_to(y) } else if y.ndim() == 2 { if x.ndim() == 2 { x.matrix_transpose().matmul(dy) } else { x.flatten(0, -2).matrix_transpose().matmul(dy.flatten(0, -2)) } } else { x.matrix_transpose().matmul(dy).sum_to(y) }" },
                 kernel: {
                     fn matmul<E: Numeric>(x: Self::View<'_, E>, y: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
                 }
@@ -2508,7 +2508,7 @@ macro_rules! for_each_op {
             dot(x: Tensor, y: Tensor) aka ["inner"] {
                 family: Other, dtype: Numeric => Same, shape: Dot, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N>, y: &Tensor<f32, N>", "x.dot(y)", "Scalar<f32>", "&array![1.0, 2.0], &array![3.0, -4.0]", "-5.00000"],
-                grad: { none },
+                grad: { multilinear x: "dy * y", y: "dy * x" },
                 kernel: {}
             }
             /// Inner products over an axis that both have; the other axes broadcast.
@@ -2521,7 +2521,7 @@ macro_rules! for_each_op {
             vecdot(x: Tensor, y: Tensor, axis: Int = Int(-1)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: VecDot, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.vecdot(y)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
-                grad: { none },
+                grad: { multilinear x: "(dy.expand_dims(axis) * y).sum_to(x)", y: "(dy.expand_dims(axis) * x).sum_to(y)" },
                 kernel: { via linalg::vecdot }
             }
             /// Products of all pairs of elements of two vectors: `[N]` and `[M]` give `[N, M]`.
@@ -2530,7 +2530,7 @@ macro_rules! for_each_op {
             outer(x: Tensor, y: Tensor) aka ["ger"] {
                 family: Other, dtype: Numeric => Same, shape: Outer, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N>, y: &Tensor<f32, M>", "x.outer(y)", "Tensor<f32, N, M>", "&array![1.0, 2.0], &array![3.0, 4.0]", "[[3.00000, 4.00000],\n [6.00000, 8.00000]]"],
-                grad: { none },
+                grad: { multilinear x: "dy.matmul(y)", y: "x.matmul(dy)" },
                 kernel: {}
             }
             /// Cross product of vectors of three along `axis`; the other axes broadcast.
@@ -2543,7 +2543,7 @@ macro_rules! for_each_op {
             cross(x: Tensor, y: Tensor, axis: Int = Int(-1)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Cross, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.cross(y)", "Tensor", "&array![1.0, 0.0, 0.0], &array![0.0, 1.0, 0.0]", "[0.00000, 0.00000, 1.00000]"],
-                grad: { none },
+                grad: { multilinear x: "cross(y, dy, axis = axis).sum_to(x)", y: "cross(dy, x, axis = axis).sum_to(y)" },
                 kernel: { via linalg::cross }
             }
             /// Kronecker product: each element of `x` times all of `y`, in blocks. The sizes are multiplied, aligned at the last axis.
@@ -2552,7 +2552,7 @@ macro_rules! for_each_op {
             kron(x: Tensor, y: Tensor) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Kron, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.kron(y)", "Tensor", "&array![1.0, 2.0], &array![1.0, -1.0]", "[1.00000, -1.00000, 2.00000, -2.00000]"],
-                grad: { none },
+                grad: { via "if x.ndim() == 1 { (x.expand_dims(-1) * y).flatten() } else if x.ndim() == 2 { (x.expand_dims([1, 3]) * y.expand_dims([0, 2])).reshape([(x.dim(0) * y.dim(0)) as i64, (x.dim(1) * y.dim(1)) as i64]) } else { x * y }" },
                 kernel: { via linalg::kron }
             }
             /// Sums of products over the last `axes` axes of `x` and the first ones of `y`.
@@ -2565,7 +2565,7 @@ macro_rules! for_each_op {
             tensordot(x: Tensor, y: Tensor, axes: Int = Int(2)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: TensorDot, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.tensordot(y, axes = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
-                grad: { none },
+                grad: { via "let k = axes as usize; let xs = x.shape().to_vec(); let ys = y.shape().to_vec(); let n = xs.len() - k; let m = ys[..k].iter().product::<usize>() as i64; let mut to = xs[..n].to_vec(); to.extend_from_slice(&ys[k..]); let rows = xs[..n].iter().product::<usize>() as i64; let columns = ys[k..].iter().product::<usize>() as i64; x.reshape([rows, m]).matmul(y.reshape([m, columns])).reshape(to)" },
                 kernel: { via linalg::tensordot }
             }
             /// Sums of products by Einstein's notation: `einsum("bij,bjk->bik", x, y)`.
@@ -2582,7 +2582,7 @@ macro_rules! for_each_op {
             einsum(equation: Text, tensors: Rest) aka [] {
                 family: Other, dtype: Numeric => Same, shape: Einsum, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, K>, y: &Tensor<f32, K, M>", "einsum(\"ij,jk->ki\", x, y)", "Tensor<f32, M, N>", "&array![[1.0, 2.0], [3.0, 4.0]], &array![[1.0], [-1.0]]", "[[-1.00000, -1.00000]]"],
-                grad: { none },
+                grad: { multilinear tensors: "dy" },
                 kernel: {
                     fn einsum<E: Numeric>(equation: &str, tensors: &[Self::View<'_, E>]) -> Result<Self::Tensor<'static, E>> {
                         crate::ops::compose::einsum::einsum::<Self, E>(equation, tensors)
@@ -2599,7 +2599,7 @@ macro_rules! for_each_op {
             det(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (...)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "x.det()", "Scalar<f32>", "&array![[1.0, 2.0], [3.0, 4.0]]", "-2.00000"],
-                grad: { none },
+                grad: { other x: "(dy * out).expand_dims([-2, -1]) * x.inv().matrix_transpose()" => "out * (x.inv() * t.matrix_transpose()).sum(axis = [-2, -1])" },
                 kernel: { via linalg::det }
             }
             /// Sign of the determinant, and the natural logarithm of its size.
@@ -2610,7 +2610,7 @@ macro_rules! for_each_op {
             slogdet(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Twice, shape: Core("(..., n, n) -> (...), (...)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "{ let (sign, log) = x.slogdet(); sign * log.exp() }", "Scalar<f32>", "&array![[1.0, 2.0], [3.0, 4.0]]", "-2.00000"],
-                grad: { none },
+                grad: { other x: "dy.1.expand_dims([-2, -1]) * x.inv().matrix_transpose()" => "(zeros_like(out.0), (x.inv() * t.matrix_transpose()).sum(axis = [-2, -1]))" },
                 kernel: { via linalg::slogdet }
             }
             /// Inverse of a matrix.
@@ -2621,7 +2621,7 @@ macro_rules! for_each_op {
             inv(x: Tensor) aka ["inverse"] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "x.inv()", "Tensor<f32, N, N>", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[-2.00000, 1.00000],\n [1.50000, -0.50000]]"],
-                grad: { none },
+                grad: { other x: "-out.matrix_transpose().matmul(dy).matmul(out.matrix_transpose())" => "-out.matmul(t).matmul(out)" },
                 kernel: { via linalg::inv }
             }
             /// The solution of x·z = y. A `y` of one axis is a vector, any other has matrices in its last two axes; the leading axes broadcast.
@@ -2632,7 +2632,7 @@ macro_rules! for_each_op {
             solve(x: Tensor, y: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve(y)", "Tensor<f32, N>", "&array![[2.0, 0.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
-                grad: { none },
+                grad: { other x: "let g = solve(x.matrix_transpose(), dy); if y.ndim() == 1 { -(g.expand_dims(-1) * out.expand_dims(-2)).sum_to(x) } else { -g.matmul(out.matrix_transpose()).sum_to(x) }" => "if y.ndim() == 1 { -solve(x, (t * out.expand_dims(-2)).sum(axis = -1).expand_dims(-1)).squeeze(-1) } else { -solve(x, t.matmul(out)) }", y: "solve(x.matrix_transpose(), dy).sum_to(y)" => "if y.ndim() == 1 { let r = solve(x, t); r } else { solve(x, t) }" },
                 kernel: { via linalg::solve }
             }
             /// The solution of x·z = y for a triangular `x`; what stands on the other side of its diagonal is not read. `y` as in `solve`.
@@ -2643,7 +2643,7 @@ macro_rules! for_each_op {
             solve_triangular(x: Tensor, y: Tensor, lower: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve_triangular(y, lower = true)", "Tensor<f32, N>", "&array![[2.0, 9.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
-                grad: { none },
+                grad: { other x: "let g = if lower { solve_triangular(x.tril().matrix_transpose(), dy, lower = false) } else { solve_triangular(x.triu().matrix_transpose(), dy, lower = true) }; let h = if y.ndim() == 1 { -(g.expand_dims(-1) * out.expand_dims(-2)).sum_to(x) } else { -g.matmul(out.matrix_transpose()).sum_to(x) }; if lower { h.tril() } else { h.triu() }" => "let u = if lower { t.tril() } else { t.triu() }; if y.ndim() == 1 { -solve_triangular(x, (u * out.expand_dims(-2)).sum(axis = -1).expand_dims(-1), lower = lower).squeeze(-1) } else { -solve_triangular(x, u.matmul(out), lower = lower) }", y: "if lower { solve_triangular(x.tril().matrix_transpose(), dy, lower = false).sum_to(y) } else { solve_triangular(x.triu().matrix_transpose(), dy, lower = true).sum_to(y) }" => "solve_triangular(x, t, lower = lower)" },
                 kernel: { via linalg::solve_triangular }
             }
             /// Lower triangular `L` of `x = L·Lᵀ`. Of `x` the lower triangle alone is read.
@@ -2654,7 +2654,7 @@ macro_rules! for_each_op {
             cholesky(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "x.cholesky()", "Tensor<f32, N, N>", "&array![[4.0, 2.0], [2.0, 5.0]]", "[[2.00000, 0.00000],\n [1.00000, 2.00000]]"],
-                grad: { none },
+                grad: { other x: "let d = eye(x.dim(-1), dtype = dtype(x)); let p = out.matrix_transpose().matmul(dy.tril()); let p = p.tril() * (1.0 - 0.5 * d); let s = solve_triangular(out.matrix_transpose(), p, lower = false); let s = solve_triangular(out.matrix_transpose(), s.matrix_transpose(), lower = false).matrix_transpose(); 0.5 * (s + s.matrix_transpose())" => "let d = eye(x.dim(-1), dtype = dtype(x)); let u = 0.5 * (t + t.matrix_transpose()); let a = solve_triangular(out, u, lower = true); let a = solve_triangular(out, a.matrix_transpose(), lower = true).matrix_transpose(); out.matmul(a.tril() * (1.0 - 0.5 * d))" },
                 kernel: { via linalg::cholesky }
             }
             /// `Q` with orthonormal columns and upper triangular `R` of `x = Q·R`, reduced: `[M, N]` gives `[M, K]` and `[K, N]` with the smaller one of both sizes for `K`.
@@ -2665,7 +2665,7 @@ macro_rules! for_each_op {
             qr(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Twice, shape: Core("(..., m, n) -> (..., m, m|n), (..., m|n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "{ let (q, r) = x.qr(); q.matmul(r) }", "Tensor<f32, N, N>", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[1.00000, 2.00000],\n [3.00000, 4.00000]]"],
-                grad: { none },
+                grad: { other x: "let m = out.1.matmul(dy.1.matrix_transpose()) - dy.0.matrix_transpose().matmul(out.0); let low = m.tril(k = -1); let c = m.tril() + low.matrix_transpose(); let b = dy.0 + out.0.matmul(c); solve_triangular(out.1, b.matrix_transpose(), lower = false).matrix_transpose()" => "let a = solve_triangular(out.1.matrix_transpose(), t.matrix_transpose(), lower = true).matrix_transpose(); let b = out.0.matrix_transpose().matmul(a); let low = b.tril(k = -1); let o = low - low.matrix_transpose(); (a - out.0.matmul(b) + out.0.matmul(o), (b - o).matmul(out.1))" },
                 kernel: { via linalg::qr }
             }
             /// Eigenvalues of a symmetric matrix, in ascending order. The lower triangle alone is read.
@@ -2676,7 +2676,7 @@ macro_rules! for_each_op {
             eigvalsh(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "x.eigvalsh()", "Tensor<f32, N>", "&array![[2.0, 1.0], [1.0, 2.0]]", "[1.00000, 3.00000]"],
-                grad: { none },
+                grad: { other x: "let (w, v) = eigh(x); (v * dy.expand_dims(-2)).matmul(v.matrix_transpose())" => "let (w, v) = eigh(x); let u = 0.5 * (t + t.matrix_transpose()); (v * u.matmul(v)).sum(axis = -2)" },
                 kernel: { via linalg::eigvalsh }
             }
             /// Eigenvalues of a symmetric matrix, in ascending order, and orthonormal eigenvectors, in columns. The lower triangle alone is read.
@@ -2687,7 +2687,7 @@ macro_rules! for_each_op {
             eigh(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Twice, shape: Core("(..., n, n) -> (..., n), (..., n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "{ let (w, v) = x.eigh(); (v * w).matmul(v.transpose()) }", "Tensor<f32, N, N>", "&array![[2.0, 1.0], [1.0, 2.0]]", "[[2.00000, 1.00000],\n [1.00000, 2.00000]]"],
-                grad: { none },
+                grad: { other x: "let gap = out.0.expand_dims(-2) - out.0.expand_dims(-1); let f = where_(gap == 0.0, 0.0, 1.0 / where_(gap == 0.0, 1.0, gap)); let v = out.1; let m = f * v.matrix_transpose().matmul(dy.1); let m = m + dy.0.diag_embed(); let g = v.matmul(m).matmul(v.matrix_transpose()); 0.5 * (g + g.matrix_transpose())" => "let gap = out.0.expand_dims(-2) - out.0.expand_dims(-1); let f = where_(gap == 0.0, 0.0, 1.0 / where_(gap == 0.0, 1.0, gap)); let v = out.1; let u = 0.5 * (t + t.matrix_transpose()); let m = v.matrix_transpose().matmul(u).matmul(v); (m.diagonal(), v.matmul(f * m))" },
                 kernel: { via linalg::eigh }
             }
             /// Singular values, in descending order.
@@ -2698,7 +2698,7 @@ macro_rules! for_each_op {
             svdvals(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (..., m|n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.svdvals()", "Tensor", "&array![[3.0, 0.0], [0.0, -4.0]]", "[4.00000, 3.00000]"],
-                grad: { none },
+                grad: { other x: "let (u, s, vh) = svd(x); (u * dy.expand_dims(-2)).matmul(vh)" => "let (u, s, vh) = svd(x); (u * t.matmul(vh.matrix_transpose())).sum(axis = -2)" },
                 kernel: { via linalg::svdvals }
             }
             /// `U`, the singular values in descending order, and `Vᵀ` of `x = U·diag(S)·Vᵀ`, reduced: `[M, N]` gives `[M, K]`, `[K]` and `[K, N]` with the smaller one of both sizes for `K`.
@@ -2709,7 +2709,7 @@ macro_rules! for_each_op {
             svd(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Thrice, shape: Core("(..., m, n) -> (..., m, m|n), (..., m|n), (..., m|n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "{ let (u, s, vh) = x.svd(); (u * s).matmul(vh) }", "Tensor<f32, N, N>", "&array![[3.0, 0.0], [0.0, 4.0]]", "[[3.00000, 0.00000],\n [0.00000, 4.00000]]"],
-                grad: { none },
+                grad: { other x: "let u = out.0; let s = out.1; let v = out.2.matrix_transpose(); let gap = s.square().expand_dims(-2) - s.square().expand_dims(-1); let f = where_(gap == 0.0, 0.0, 1.0 / where_(gap == 0.0, 1.0, gap)); let i = where_(s == 0.0, 0.0, 1.0 / where_(s == 0.0, 1.0, s)); let du = dy.0; let dv = dy.2.matrix_transpose(); let a = u.matrix_transpose().matmul(du); let b = v.matrix_transpose().matmul(dv); let m = (f * (a - a.matrix_transpose())) * s.expand_dims(-2) + s.expand_dims(-1) * (f * (b - b.matrix_transpose())) + dy.1.diag_embed(); let core = u.matmul(m).matmul(v.matrix_transpose()); let left = ((du - u.matmul(a)) * i.expand_dims(-2)).matmul(v.matrix_transpose()); let right = u.matmul((i.expand_dims(-1)) * (dv - v.matmul(b)).matrix_transpose()); core + left + right" => "let u = out.0; let s = out.1; let v = out.2.matrix_transpose(); let gap = s.square().expand_dims(-2) - s.square().expand_dims(-1); let f = where_(gap == 0.0, 0.0, 1.0 / where_(gap == 0.0, 1.0, gap)); let i = where_(s == 0.0, 0.0, 1.0 / where_(s == 0.0, 1.0, s)); let p = u.matrix_transpose().matmul(t).matmul(v); let q = p.matrix_transpose(); let ds = p.diagonal(); let ou = f * (p * s.expand_dims(-2) + s.expand_dims(-1) * q); let ov = f * (s.expand_dims(-1) * p + q * s.expand_dims(-2)); let tv = t.matmul(v); let tu = t.matrix_transpose().matmul(u); let du = u.matmul(ou) + (tv - u.matmul(u.matrix_transpose().matmul(tv))) * i.expand_dims(-2); let dv = v.matmul(ov) + (tu - v.matmul(v.matrix_transpose().matmul(tu))) * i.expand_dims(-2); (du, ds, dv.matrix_transpose())" },
                 kernel: { via linalg::svd }
             }
             /// Inverse of Moore and Penrose. Singular values up to `rtol` times the largest count as 0.
@@ -2722,7 +2722,7 @@ macro_rules! for_each_op {
             pinv(x: Tensor, rtol: OptNum = None) aka ["pinverse"] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (..., n, m)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.pinv()", "Tensor", "&array![[2.0, 0.0], [0.0, 0.0]]", "[[0.50000, 0.00000],\n [0.00000, 0.00000]]"],
-                grad: { none },
+                grad: { other x: "let p = out; let pt = p.matrix_transpose(); let g = dy.matrix_transpose(); let a = g - x.matmul(p.matmul(g)); let b = g - g.matmul(p.matmul(x)); a.matmul(p.matmul(pt)) + pt.matmul(p).matmul(b) - pt.matmul(dy).matmul(pt)" => "let p = out; let pt = p.matrix_transpose(); let u = t.matrix_transpose(); let a = u - u.matmul(x.matmul(p)); let b = u - p.matmul(x).matmul(u); p.matmul(pt).matmul(a) + b.matmul(pt.matmul(p)) - p.matmul(t).matmul(p)" },
                 kernel: { via linalg::pinv }
             }
             /// Number of singular values above `rtol` times the largest.
@@ -2746,7 +2746,7 @@ macro_rules! for_each_op {
             matrix_power(x: Tensor, n: Int) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., n, n) -> (..., n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "x.matrix_power(3)", "Tensor<f32, N, N>", "&array![[1.0, 1.0], [0.0, 1.0]]", "[[1.00000, 3.00000],\n [0.00000, 1.00000]]"],
-                grad: { none },
+                grad: { other x: "concatenate([concatenate([x.matrix_transpose(), dy], axis = -1), concatenate([zeros_like(x.matrix_transpose()), x.matrix_transpose()], axis = -1)], axis = -2).matrix_power(n)[s![Ellipsis, ..x.dim(-1), x.dim(-1)..]]" => "concatenate([concatenate([x, t], axis = -1), concatenate([zeros_like(x), x], axis = -1)], axis = -2).matrix_power(n)[s![Ellipsis, ..x.dim(-1), x.dim(-1)..]]" },
                 kernel: { via linalg::matrix_power }
             }
             /// Norm of a matrix: `"fro"` √Σx², `"nuc"` the sum of the singular values, `"2"` the largest and `"-2"` the smallest of them, `"1"` and `"-1"` the largest and smallest Σ|x| of a column, `"inf"` and `"-inf"` of a row.
@@ -2757,7 +2757,7 @@ macro_rules! for_each_op {
             matrix_norm(x: Tensor, ord: Text["fro", "nuc", "1", "-1", "2", "-2", "inf", "-inf"] = Text("fro")) aka [] {
                 family: Plain, dtype: Float => Same, shape: Core("(..., m, n) -> (...)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, M>", "x.matrix_norm()", "Scalar<f32>", "&array![[3.0, 0.0], [0.0, 4.0]]", "5.00000"],
-                grad: { none },
+                grad: { via "if ord == \"fro\" { x.l2(axis = [-2, -1]) } else if ord == \"nuc\" { x.svdvals().sum(axis = -1) } else if ord == \"2\" { x.svdvals().max(axis = -1) } else if ord == \"-2\" { x.svdvals().min(axis = -1) } else if ord == \"1\" { x.abs().sum(axis = -2).max(axis = -1) } else if ord == \"-1\" { x.abs().sum(axis = -2).min(axis = -1) } else if ord == \"inf\" { x.abs().sum(axis = -1).max(axis = -1) } else { x.abs().sum(axis = -1).min(axis = -1) }" },
                 kernel: { via linalg::matrix_norm }
             }
 
@@ -2813,7 +2813,7 @@ macro_rules! for_each_op {
             zeros_like(x: Tensor) aka [] {
                 family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.zeros_like()", "Tensor<i64>", "&array![1_i64, 2]", "[0, 0]"],
-                grad: { none },
+                grad: { zero },
                 kernel: { as full_like }
             }
             /// Ones in the shape and element type of `x`.
@@ -2822,7 +2822,7 @@ macro_rules! for_each_op {
             ones_like(x: Tensor) aka [] {
                 family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.ones_like()", "Tensor<i64>", "&array![1_i64, 2]", "[1, 1]"],
-                grad: { none },
+                grad: { zero },
                 kernel: { as full_like }
             }
             /// `value` in the shape and element type of `x`.
@@ -2831,7 +2831,7 @@ macro_rules! for_each_op {
             full_like(x: Tensor, value: Num) aka [] {
                 family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.full_like(7)", "Tensor<i64>", "&array![1_i64, 2]", "[7, 7]"],
-                grad: { none },
+                grad: { zero },
                 kernel: {
                     fn full_like<E: Element>(x: Self::View<'_, E>, value: Num) -> Result<Self::Tensor<'static, E>> {
                         Self::full::<E>(&Self::place::<E>(&x), &Self::shape(&x), value)
@@ -2888,7 +2888,7 @@ macro_rules! for_each_op {
             meshgrid(tensors: Tensors, indexing: Text["xy", "ij"] = Text("xy")) aka [] {
                 family: Plain, dtype: Any => List, shape: Meshgrid, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, y: &Tensor<i64>", "meshgrid([x, y])[0]", "Tensor<i64>", "&array![1_i64, 2], &array![3_i64, 4]", "[[1, 2],\\n [1, 2]]"],
-                grad: { none },
+                grad: { linear tensors: "let k = if indexing == \"xy\" { if i == 0 { 1 } else if i == 1 { 0 } else { i } } else { i }; dy.moveaxis(k, -1).reshape([-1, element.dim(0) as i64]).sum(axis = 0)" },
                 kernel: { via movement::meshgrid }
             }
             /// Ones on the diagonal `k` (0 the main one, positive above it) of an `n` by `m` matrix (`n` by default), else zeros.
@@ -2980,7 +2980,7 @@ macro_rules! for_each_op {
             sort(x: Tensor, axis: Axis = Int(-1), descending: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Along, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.sort()", "Tensor", "&array![3.0, f64::NAN, 1.0, 2.0]", "[1.00000, 2.00000, 3.00000, NaN]"],
-                grad: { none },
+                grad: { other x: "zeros_like(x).put_along_axis(x.argsort(axis = axis, descending = descending), dy, axis = axis)" => "t.take_along_axis(x.argsort(axis = axis, descending = descending), axis = axis)" },
                 kernel: { via defaults::sort }
             }
             /// The positions that sort along `axis`.
@@ -2999,7 +2999,7 @@ macro_rules! for_each_op {
             topk(x: Tensor, k: Size, axis: Axis = Int(-1), largest: Flag = Bool(true)) aka [] {
                 family: Plain, dtype: Any => Pair, shape: TopK, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "let (values, _) = x.topk(2);\n    values", "Tensor", "&array![1.0, 3.0, 2.0]", "[3.00000, 2.00000]"],
-                grad: { none },
+                grad: { other x: "zeros_like(x).put_along_axis(out.1, dy.0, axis = axis)" => "(t.take_along_axis(out.1, axis = axis), out.1)" },
                 kernel: { via order::topk }
             }
             /// The different elements of a tensor, in ascending order: a vector.
@@ -3052,7 +3052,7 @@ macro_rules! for_each_op {
             bincount(x: Index, weights: OptTensor = None, minlength: Size = Int(0)) aka [] {
                 family: Other, dtype: Float => Weights, shape: Bincount, sample: (0.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.bincount()", "Tensor<i64>", "&array![0, 2, 2]", "[1, 0, 2]"],
-                grad: { none },
+                grad: { other weights: "dy.take(x)" => "bincount(x, weights = t, minlength = minlength)" },
                 kernel: {
                     /// The numbers are in 0..`len`, and there is a weight for each.
                     fn bincount<I: Int, W: Numeric + Element<Sum = W>>(x: Self::View<'_, I>, weights: Option<Self::View<'_, W>>, len: usize) -> Result<Self::Tensor<'static, W>> {
