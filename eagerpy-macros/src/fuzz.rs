@@ -583,9 +583,13 @@ impl Program {
             | ShapeRule::Diag
             | ShapeRule::IndexAdd
             | ShapeRule::Meshgrid => Some((1, "4")),
-            ShapeRule::MatrixTranspose | ShapeRule::Rot90 | ShapeRule::Diagonal => {
-                (x.rank() < 2).then_some((2, "(3, 3)"))
-            }
+            ShapeRule::Like(_) if op.name.starts_with("conv_") => Some((4, "(1, 1, 1, -1)")),
+            ShapeRule::Like(_) if op.name == "pool_scatter" => Some((4, "(1, 1, 1, -1)")),
+            ShapeRule::Like(_) if op.name != "undiagonal" => (x.rank() == 0).then_some((1, "-1")),
+            ShapeRule::MatrixTranspose
+            | ShapeRule::Rot90
+            | ShapeRule::Diagonal
+            | ShapeRule::Like(_) => (x.rank() < 2).then_some((2, "(3, 3)")),
             ShapeRule::Cross => Some((1, "3")),
             ShapeRule::VecDot => (x.rank() == 0).then_some((1, "-1")),
             ShapeRule::TensorDot | ShapeRule::Solve => Some((2, "(3, 3)")),
@@ -597,6 +601,7 @@ impl Program {
             ShapeRule::Convolution
             | ShapeRule::Transposed
             | ShapeRule::Pooling
+            | ShapeRule::PoolWindows
             | ShapeRule::Adaptive
             | ShapeRule::PixelShuffle => Some((4, "(1, 1, 1, -1)")),
             ShapeRule::Channels | ShapeRule::Linear => Some((2, "(2, 3)")),
@@ -678,7 +683,7 @@ impl Program {
             let left_out = match (op.shape, param.name) {
                 (ShapeRule::Split, "sections") => false,
                 (ShapeRule::Split, "sizes") => true,
-                (ShapeRule::Diagonal, "axis1" | "axis2") => true,
+                (ShapeRule::Diagonal | ShapeRule::Like(_), "axis1" | "axis2") => true,
                 _ => param.default != Default::Required && self.rng.percent(50),
             };
             if left_out {
@@ -775,9 +780,13 @@ impl Program {
             ShapeRule::Convolution
                 | ShapeRule::Transposed
                 | ShapeRule::Pooling
+                | ShapeRule::PoolWindows
                 | ShapeRule::Adaptive
                 | ShapeRule::PixelShuffle
-        );
+        ) || op
+            .params
+            .iter()
+            .any(|p| matches!(p.name, "kernel" | "groups"));
         match param.kind {
             Kind::Ints if param.name.ends_with("padding") => "0".to_owned(),
             Kind::Ints | Kind::OptInts | Kind::Size if windows => "1".to_owned(),
@@ -829,7 +838,7 @@ impl Program {
             Kind::Shape if op.shape == ShapeRule::Reshape => {
                 (*self.rng.pick(&["-1", "(-1,)", "(1, -1)", "[-1, 1, 1]"])).to_owned()
             }
-            Kind::Shape if op.shape == ShapeRule::Tile => {
+            Kind::Shape if op.shape == ShapeRule::Tile || param.name == "multiples" => {
                 format!("[{}]", vec!["2"; rank].join(", "))
             }
             Kind::Shape => (*self
@@ -859,7 +868,7 @@ impl Program {
                 self.number(number)
             }
             // An axis of one has nothing to reflect.
-            Kind::Text if op.shape == ShapeRule::Pad => {
+            Kind::Text if op.shape == ShapeRule::Pad || op.name == "unpad" => {
                 format!("{:?}", self.rng.pick(&["constant", "edge", "wrap"]))
             }
             Kind::Text => format!("{:?}", self.rng.pick(param.words)),

@@ -475,6 +475,10 @@ impl Backend for Candle {
         Ok(x.clone())
     }
 
+    fn stop_gradient<'a, E: Element>(x: Self::View<'a, E>) -> Result<Self::Tensor<'a, E>> {
+        Ok(x.detach())
+    }
+
     fn copy<E: Element>(x: &Tensor) -> Result<Tensor> {
         Ok(x.clone())
     }

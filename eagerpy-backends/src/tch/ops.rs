@@ -77,6 +77,9 @@ impl Backend for Tch {
     fn share<'a, E: Element>(x: Self::View<'a, E>) -> Result<Self::Tensor<'a, E>> {
         Ok(x.shallow_clone())
     }
+    fn stop_gradient<'a, E: Element>(x: Self::View<'a, E>) -> Result<Self::Tensor<'a, E>> {
+        x.f_detach().ours()
+    }
     // No kernel writes to its inputs, so one storage may have several owners.
     #[inline]
     fn copy<E: Element>(x: &Tensor) -> Result<Tensor> {

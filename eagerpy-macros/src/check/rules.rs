@@ -567,6 +567,7 @@ impl Checker<'_> {
             ShapeRule::Scalar => self.broadcast_all(call).map(|_| Shape::scalar()),
             ShapeRule::Reduce | ShapeRule::ReduceSome => self.reduce(call, &x),
             ShapeRule::Along => self.along(call, &x),
+            ShapeRule::Like(name) => self.like(call, name),
             ShapeRule::CrossEntropy => self.cross_entropy(call, &x),
             ShapeRule::Reshape => self.reshape(call, &x),
             ShapeRule::Transpose => self.transpose(call, &x),
@@ -640,6 +641,7 @@ impl Checker<'_> {
             ShapeRule::Convolution
             | ShapeRule::Transposed
             | ShapeRule::Pooling
+            | ShapeRule::PoolWindows
             | ShapeRule::Adaptive
             | ShapeRule::PixelShuffle
             | ShapeRule::Normalised
@@ -659,6 +661,23 @@ impl Checker<'_> {
             self.check_axis(axis, x, &at)?;
         }
         Some(x.shape.clone())
+    }
+
+    /// The shape of an argument, of which axes are named.
+    fn like(&mut self, call: &Call<'_>, name: &str) -> Option<Shape> {
+        let place = call.op.params.iter().position(|p| p.name == name)?;
+        let like = call.tensor(place);
+        if let Some(rank) = like.shape.rank() {
+            let what = self.show().tensor(&like);
+            for param in call.op.params {
+                let list = match (param.kind, call.axes(param.name)) {
+                    (Kind::Axes | Kind::Axis, AxesArg::List(list)) => list,
+                    _ => continue,
+                };
+                self.axes_in(&list, rank, &what).ok()?;
+            }
+        }
+        Some(like.shape)
     }
 
     fn broadcast_all(&mut self, call: &Call<'_>) -> Option<Shape> {

@@ -234,6 +234,15 @@ fn one_dtype<B: Backend, E: Element>(list: &[<B as Backend>::View<'_, E>]) -> Re
         .try_for_each(|other| same_dtype::<B, E>(first, other))
 }
 
+/// The shape of a tensor that gives no more, but is of the same type.
+fn shape_of<B: Backend, E: Element>(
+    x: &<B as Backend>::View<'_, E>,
+    like: &<B as Backend>::View<'_, E>,
+) -> Result<Shape> {
+    same_dtype::<B, E>(x, like)?;
+    Ok(<B as Backend>::shape::<E>(like))
+}
+
 /// All shapes broadcast together.
 fn all_broadcast(shapes: &[Shape]) -> Result<()> {
     let mut all = Shape::new();
@@ -805,6 +814,91 @@ macro_rules! define_front {
                     index::update::<Self, T::Elem>(view, items, value)
                 })()
                 .map_err(|e: Error| e.in_op("index_update"))
+            }
+
+            /// `x` with a tensor or a number added at `x[…]`: the tensor is broadcast to what it is added to. A
+            /// position that stands twice gets both.
+            fn index_accumulate<'t, T, V>(x: &'t T, items: &[IndexItem<'_, Self>], value: V) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Numeric> + ?Sized,
+                (&'t T, V): Pair<Self, Elem = T::Elem>,
+            {
+                let pair = (x, value);
+                let (_, value) = pair.operands();
+                let view = x.view();
+                (|| {
+                    match &value {
+                        Operand::Tensor(value) => same_dtype::<Self, T::Elem>(&view, value)?,
+                        Operand::Num(number) => number_fits(*number, <Self as Backend>::dtype::<T::Elem>(&view))?,
+                    }
+                    index::accumulate::<Self, T::Elem>(view, items, value)
+                })()
+                .map_err(|e: Error| e.in_op("index_accumulate"))
+            }
+
+            /// The same tensor, through which no gradient goes.
+            fn stop_gradient<'a, T: Value<Self> + ?Sized>(x: &'a T) -> Out<'a, Self, T::Elem> {
+                <Self as Backend>::stop_gradient::<T::Elem>(x.view()).map_err(|e| e.in_op("stop_gradient"))
+            }
+
+            /// With the axes of a reduction put back.
+            fn unreduce<T, L>(x: &T, like: &L, axis: Axes, keepdims: bool) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self> + ?Sized,
+                L: Value<Self, Elem = T::Elem> + ?Sized,
+            {
+                let view = x.view();
+                (|| {
+                    let to = shape_of::<Self, T::Elem>(&view, &like.view())?;
+                    let axes = axis.resolve(to.len())?;
+                    compose::adjoint::unreduce::<Self, T::Elem>(view, &to, &axes, keepdims)
+                })()
+                .map_err(|e: Error| e.in_op("unreduce"))
+            }
+
+            /// The last axis as several, at their places.
+            fn unflatten_axes<T, L>(x: &T, like: &L, axis: Axes) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self> + ?Sized,
+                L: Value<Self, Elem = T::Elem> + ?Sized,
+            {
+                let view = x.view();
+                (|| {
+                    let to = shape_of::<Self, T::Elem>(&view, &like.view())?;
+                    let axes = axis.resolve(to.len())?;
+                    compose::adjoint::unflatten_axes::<Self, T::Elem>(view, &to, &axes)
+                })()
+                .map_err(|e: Error| e.in_op("unflatten_axes"))
+            }
+
+            /// Windows along an axis added up where they came from.
+            fn overlap_add<T, L>(x: &T, like: &L, step: usize, axis: i64) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self, Elem: Numeric> + ?Sized,
+                L: Value<Self, Elem = T::Elem> + ?Sized,
+            {
+                let view = x.view();
+                (|| {
+                    let to = shape_of::<Self, T::Elem>(&view, &like.view())?;
+                    let axis = shape::axis(axis, to.len())?;
+                    compose::adjoint::overlap_add::<Self, T::Elem>(view, &to, step, axis)
+                })()
+                .map_err(|e: Error| e.in_op("overlap_add"))
+            }
+
+            /// Zeros with a tensor on a diagonal of two axes.
+            fn undiagonal<T, L>(x: &T, like: &L, offset: i64, axis1: i64, axis2: i64) -> Out<'static, Self, T::Elem>
+            where
+                T: Value<Self> + ?Sized,
+                L: Value<Self, Elem = T::Elem> + ?Sized,
+            {
+                let view = x.view();
+                (|| {
+                    let to = shape_of::<Self, T::Elem>(&view, &like.view())?;
+                    let (axis1, axis2) = (shape::axis(axis1, to.len())?, shape::axis(axis2, to.len())?);
+                    compose::adjoint::undiagonal::<Self, T::Elem>(view, &to, offset, axis1, axis2)
+                })()
+                .map_err(|e: Error| e.in_op("undiagonal"))
             }
 
             /// Entries along an axis at the positions of an integer tensor.

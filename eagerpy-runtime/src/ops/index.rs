@@ -1,4 +1,4 @@
-//! `x[…]` and `index_update`: index items become a cut per axis, and, where there are index tensors or
+//! `x[…]`, `index_update` and `index_accumulate`: index items become a cut per axis, and, where there are index tensors or
 //! masks, flat positions over the axes that they index. Kernels see no more of an index than that.
 //!
 //! With index tensors, the tensor is cut first. Then the indexed axes go to the front and become one, so
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::args::{Cut, IndexItem, MaskTensor, Operand};
 use crate::backend::Backend;
-use crate::element::Element;
+use crate::element::{Element, Numeric};
 use crate::error::{Error, Result};
 use crate::num::Num;
 use crate::shape::{self, Shape};
@@ -37,6 +37,17 @@ struct Plan {
     before: usize,
     /// Do other items stand between the index tensors? Then their axes come first.
     apart: bool,
+}
+
+impl Plan {
+    /// The shape of `x[…]` without index tensors.
+    fn target(&self) -> Shape {
+        let kept = self.cuts.iter().enumerate();
+        let kept = kept.filter(|(axis, _)| !self.squeezed.contains(axis));
+        let mut target: Shape = kept.map(|(_, cut)| cut.len).collect();
+        insert(&mut target, &self.new);
+        target
+    }
 }
 
 /// The axes of an index tensor or of a mask.
@@ -207,28 +218,78 @@ pub(super) fn update<B: Backend, E: Element>(
     let sizes = B::shape::<E>(&x);
     let plan = plan::<B>(&sizes, items)?;
     if plan.indexed.is_empty() {
-        let kept = plan.cuts.iter().enumerate();
-        let kept = kept.filter(|(axis, _)| !plan.squeezed.contains(axis));
-        let mut target: Shape = kept.map(|(_, cut)| cut.len).collect();
-        insert(&mut target, &plan.new);
-        return with_target::<B, E>(&x, value, &target, &plan.new, |value| {
+        let target = plan.target();
+        return with_target::<B, E>(&x, value, &target, &plan.new, "replaces", |value| {
             region::<B, E>(x.clone(), &plan, value)
         });
     }
     if let (Operand::Num(number), Some(mask)) = (&value, whole_mask(&plan, &sizes, items)) {
         return choose::<B, E>(x, &plan, mask, *number);
     }
+    indexed::<B, E>(
+        &x,
+        &plan,
+        items,
+        value,
+        "replaces",
+        |rows, positions, value| B::put::<E>(rows, positions, value),
+    )
+}
+
+/// `x` with `value` added at `x[…]`. Element types were checked.
+pub(super) fn accumulate<B: Backend, E: Numeric>(
+    x: View<'_, B, E>,
+    items: &[IndexItem<'_, B>],
+    value: Operand<'_, B, E>,
+) -> Out<'static, B, E> {
+    let sizes = B::shape::<E>(&x);
+    let plan = plan::<B>(&sizes, items)?;
+    if plan.indexed.is_empty() {
+        let target = plan.target();
+        return with_target::<B, E>(&x, value, &target, &plan.new, "is added to", |value| {
+            let cut = B::slice::<E>(x.clone(), &plan.cuts, &plan.squeezed, &[])?;
+            let sum = B::add::<E>(Operand::Tensor(B::borrow::<E>(&cut)), value)?;
+            region::<B, E>(x.clone(), &plan, Operand::Tensor(B::borrow::<E>(&sum)))
+        });
+    }
+    indexed::<B, E>(
+        &x,
+        &plan,
+        items,
+        value,
+        "is added to",
+        |rows, positions, value| match value {
+            Operand::Tensor(value) => B::index_add::<E, i64>(rows, positions, value, 0),
+            Operand::Num(number) => {
+                let value = B::take::<E, i64>(rows.clone(), positions.clone(), 0)?;
+                let value = B::full_like::<E>(B::borrow::<E>(&value), number)?;
+                B::index_add::<E, i64>(rows, positions, B::borrow::<E>(&value), 0)
+            }
+        },
+    )
+}
+
+/// `x` with a value at index tensors, which `change` brings into the rows at positions.
+fn indexed<'x, B: Backend, E: Element>(
+    x: &View<'x, B, E>,
+    plan: &Plan,
+    items: &[IndexItem<'_, B>],
+    value: Operand<'_, B, E>,
+    what: &str,
+    change: impl Fn(View<'_, B, E>, View<'_, B, i64>, Operand<'_, B, E>) -> Out<'static, B, E>,
+) -> Out<'static, B, E> {
+    let sizes = B::shape::<E>(x);
     let cut = B::slice::<E>(x.clone(), &plan.cuts, &plan.squeezed, &[])?;
     let cut = B::borrow::<E>(&cut);
     let cut_sizes = B::shape::<E>(&cut);
-    let rows = Rows::<B>::of(&plan, &cut_sizes, items)?;
+    let rows = Rows::<B>::of(plan, &cut_sizes, items)?;
     let wide = rows.wide();
     let mut target = in_order(&wide, &rows.placed);
     insert(&mut target, &rows.new);
-    with_target::<B, E>(&x, value, &target, &rows.new, |value| {
+    with_target::<B, E>(x, value, &target, &rows.new, what, |value| {
         let put = |value: Operand<'_, B, E>| {
             moved::<B, E, _>(cut.clone(), &rows.order, &rows.merged(), |x| {
-                B::put::<E>(x, B::borrow(&rows.positions), value)
+                change(x, B::borrow(&rows.positions), value)
             })
         };
         let done = match value {
@@ -249,7 +310,7 @@ pub(super) fn update<B: Backend, E: Element>(
             return Ok(done);
         }
         let done = Operand::Tensor(B::borrow::<E>(&done));
-        region::<B, E>(x.clone(), &plan, done)
+        region::<B, E>(x.clone(), plan, done)
     })
 }
 
@@ -290,13 +351,14 @@ fn choose<B: Backend, E: Element>(
     B::where_::<bool, E>(B::borrow(&mask), number, x)
 }
 
-/// Brings a value to what it replaces, without the new axes of the index. Where that is nothing, the
+/// Brings a value to what it replaces or is added to, without the new axes of the index. Where that is nothing, the
 /// tensor stays.
 fn with_target<'x, B: Backend, E: Element>(
     x: &View<'x, B, E>,
     value: Operand<'_, B, E>,
     target: &[usize],
     new: &[usize],
+    what: &str,
     replace: impl FnOnce(Operand<'_, B, E>) -> Out<'static, B, E>,
 ) -> Out<'static, B, E> {
     // Leading axes of size 1 go, as in NumPy's assignments.
@@ -317,7 +379,7 @@ fn with_target<'x, B: Backend, E: Element>(
         let sizes = B::shape::<E>(value);
         shape::broadcasts_to(&sizes, target).map_err(|_| {
             Error::shape(format!(
-                "a value of shape {sizes:?} does not broadcast to {target:?}, the shape of what it replaces"
+                "a value of shape {sizes:?} does not broadcast to {target:?}, the shape of what it {what}"
             ))
         })?;
     }

@@ -122,22 +122,24 @@ impl OpInfo {
             AtLeast, BroadcastTo, ExpandDims, Flatten, Flip, GetItem, MatrixTranspose, MoveAxis,
             Reshape, Squeeze, SwapAxes, Transpose, Unflatten,
         };
-        matches!(
-            self.shape,
-            AtLeast(_)
-                | BroadcastTo
-                | ExpandDims
-                | Flatten
-                | Flip
-                | GetItem
-                | MatrixTranspose
-                | MoveAxis
-                | Reshape
-                | Squeeze
-                | SwapAxes
-                | Transpose
-                | Unflatten
-        )
+        // Its shape says nothing of it.
+        self.name == "stop_gradient"
+            || matches!(
+                self.shape,
+                AtLeast(_)
+                    | BroadcastTo
+                    | ExpandDims
+                    | Flatten
+                    | Flip
+                    | GetItem
+                    | MatrixTranspose
+                    | MoveAxis
+                    | Reshape
+                    | Squeeze
+                    | SwapAxes
+                    | Transpose
+                    | Unflatten
+            )
     }
 }
 
@@ -492,6 +494,12 @@ pub enum ShapeRule {
     RuntimeRank(usize),
     /// The rank is that of the first tensor; the sizes are known when it runs.
     RuntimeLike,
+    /// That of this argument.
+    Like(&'static str),
+    /// `axis` at the end, as one axis.
+    FlattenAxes,
+    /// `[N, C, …]`: windows of `kernel`, with their elements on a new last axis.
+    PoolWindows,
 }
 
 macro_rules! define_table {

@@ -417,6 +417,21 @@ macro_rules! for_each_op {
                 grad: { x: "dy" },
                 kernel: { via elementwise::positive }
             }
+            /// The element itself, through which no gradient goes: what is worked out of it counts as a constant.
+            ///
+            /// Shares its elements with `x` where the framework has views.
+            ///
+            /// Other libraries: `detach` in PyTorch and candle, `jax.lax.stop_gradient`, `tf.stop_gradient`.
+            stop_gradient(x: Tensor) aka ["detach"] {
+                family: Other, dtype: Any => Same, shape: Same, sample: (-3.0, 3.0),
+                example: ["x: &Tensor", "x * x.stop_gradient()", "Tensor", "&array![1.0, -2.0]", "[1.00000, 4.00000]"],
+                grad: { zero },
+                kernel: {
+                    fn stop_gradient<'a, E: Element>(x: Self::View<'a, E>) -> Result<Self::Tensor<'a, E>> {
+                        Self::share::<E>(x)
+                    }
+                }
+            }
             /// The element with its sign turned. Also `-x`.
             ///
             /// Edges: the least integer stays as it is; `u8` wraps around.
@@ -1473,6 +1488,27 @@ macro_rules! for_each_op {
                 grad: { other x: "let f = if is_none(axis) { x.flatten() } else { x }; let a = if is_none(axis) { 0 } else { axis }; let near = where_(out == -f64::INFINITY, out, where_(out == f, 0.0, f - out)).exp(); let next = out.shift(-1, axis = a); let r = where_(out == -f64::INFINITY, 0.0, out - next).exp(); let g = near * linear_scan(r, dy, axis = a, reverse = true); if is_none(axis) { g.reshape(x.shape()) } else { g }" => "let f = if is_none(axis) { x.flatten() } else { x }; let a = if is_none(axis) { 0 } else { axis }; let near = where_(out == -f64::INFINITY, out, where_(out == f, 0.0, f - out)).exp(); let last = out.shift(1, axis = a); let r = where_(last == -f64::INFINITY, 0.0, last - out).exp(); let u = if is_none(axis) { t.flatten() } else { t }; linear_scan(r, near * u, axis = a)" },
                 kernel: { via scan::logcumsumexp }
             }
+            /// The states of a linear recurrence along `axis`: each is the one before it times `a`, with `x` added. With `reverse` it
+            /// begins at the end.
+            ///
+            /// Formula: s₀ = x₀, sᵢ = aᵢ·sᵢ₋₁ + xᵢ; with `reverse` sₙ₋₁ = xₙ₋₁, sᵢ = aᵢ·sᵢ₊₁ + xᵢ.
+            ///
+            /// Edges: the first `a` is not looked at, not even if it is NaN. Both tensors have one shape. Ints wrap; floats of 16 bits
+            /// go on in `f32`, and are rounded once each.
+            ///
+            /// Other libraries: `jax.lax.associative_scan` of (a, x) pairs; `scipy.signal.lfilter` where all `a` are equal.
+            linear_scan(a: Tensor, x: Tensor, axis: Axis = Int(-1), reverse: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Along, sample: (-1.0, 1.0),
+                example: ["a: &Tensor, x: &Tensor", "linear_scan(a, x)", "Tensor", "&array![0.0, 0.5, 2.0], &array![2.0, 1.0, 0.0]", "[2.00000, 2.00000, 4.00000]"],
+                grad: {
+                    other
+                    a: "if reverse { linear_scan(a.shift(1, axis = axis), dy, axis = axis) * out.shift(-1, axis = axis) } else { linear_scan(a.shift(-1, axis = axis), dy, axis = axis, reverse = true) * out.shift(1, axis = axis) }"
+                        => "if reverse { linear_scan(a, t * out.shift(-1, axis = axis), axis = axis, reverse = true) } else { linear_scan(a, t * out.shift(1, axis = axis), axis = axis) }",
+                    x: "if reverse { linear_scan(a.shift(1, axis = axis), dy, axis = axis) } else { linear_scan(a.shift(-1, axis = axis), dy, axis = axis, reverse = true) }"
+                        => "linear_scan(a, t, axis = axis, reverse = reverse)"
+                },
+                kernel: { via adjoint::linear_scan }
+            }
             /// Differences of neighbours along `axis`, `n` times over.
             ///
             /// Formula: yᵢ = xᵢ₊₁ - xᵢ.
@@ -2162,6 +2198,21 @@ macro_rules! for_each_op {
                 grad: { linear x: "dy.untile(x, multiples)" },
                 kernel: { via movement::tile }
             }
+            /// Each entry of an axis `by` places further on, with `value` in the places that become free; what falls off the end is
+            /// gone.
+            ///
+            /// Formula: yᵢ = xᵢ₋ₖ for k = `by`, and `value` where there is no such entry.
+            ///
+            /// Edges: a negative `by` goes backwards. By as many places as there are, or more, all is `value`.
+            ///
+            /// Other libraries: pandas `shift`, which fills with NaN. What comes in at the other end again is
+            /// [`roll`](crate::frontend::Tensor::roll).
+            shift(x: Tensor, by: Int, axis: Axis = Int(-1), value: Num = Int(0)) aka [] {
+                family: Plain, dtype: Any => Same, shape: Along, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.shift(1)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[0, 1, 2]"],
+                grad: { other x: "dy.shift(-(by), axis = axis)" => "t.shift(by, axis = axis)" },
+                kernel: { via adjoint::shift }
+            }
             /// Each entry of an axis `shift` places further on; what falls off the end comes in at the beginning. Of no axis, all
             /// elements in row-major order.
             ///
@@ -2345,6 +2396,19 @@ macro_rules! for_each_op {
                     /// one. A tensor has a row for each position, and of several rows for one position the last stays.
                     fn put<E: Element>(x: Self::View<'_, E>, positions: Self::View<'_, i64>, value: Operand<'_, Self, E>) -> Result<Self::Tensor<'static, E>>;
                 }
+            }
+            /// A new tensor: `x` with `value` added at `x[index]`. A tensor is broadcast to the shape of `x[index]`. A position that
+            /// stands twice gets both values. `x` itself is not changed.
+            ///
+            /// Edges: a position out of range is an error. Ints wrap around.
+            ///
+            /// Other libraries: NumPy `add.at` on a copy, JAX `x.at[index].add(value)`, PyTorch `index_put` with `accumulate`. NumPy's
+            /// `x[index] += value` adds once at a position that stands twice.
+            index_accumulate(x: Tensor, index: IndexList, value: Operand) aka [] {
+                family: Other, dtype: Numeric => Same, shape: IndexUpdate, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.index_accumulate(at, 5)", "Tensor<i64>", "&array![1_i64, 2, 3], &array![0_i64, 2, 0]", "[11, 2, 8]"],
+                grad: { linear x: "dy", value: "dy[index]" },
+                kernel: {}
             }
             /// Entries along `axis` at the positions of an integer tensor, whose shape takes the axis' place.
             ///
@@ -3091,6 +3155,161 @@ macro_rules! for_each_op {
                 example: ["x: &Tensor, test: &Tensor", "x.isin(test)", "Tensor<bool>", "&array![1.0, 2.0, 3.0], &array![3.0, 1.0]", "[true, false, true]"],
                 grad: { none },
                 kernel: { via order::isin }
+            }
+
+            // ---------------------------------------------------------------- adjoints
+            /// Takes broadcasting back: the sum of `x` over the axes along which `like` would be broadcast to the shape of `x`. Of `like`
+            /// only the shape counts.
+            ///
+            /// Edges: equal shapes leave `x` as it is. A shape of `like` that does not
+            /// broadcast to that of `x` is an error. Ints wrap; floats of 16 bits add up in `f32`, and are rounded once.
+            ///
+            /// Other libraries: PyTorch `sum_to_size`.
+            sum_to(x: Tensor, like: Tensor) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Like("like"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor, bias: &Tensor<_, N>", "x.sum_to(bias)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![0.0, 0.0]", "[4.00000, 6.00000]"],
+                grad: { linear x: "dy.broadcast_to(x.shape())" },
+                kernel: { via adjoint::sum_to }
+            }
+            /// Takes a reduction back: `x` has the shape of `like` reduced over `axis`, and gets these axes again, along which it is
+            /// repeated. Of `like` only the shape counts.
+            ///
+            /// Edges: with `keepdims` the reduced axes are there, with size 1.
+            unreduce(x: Tensor, like: Tensor, axis: Axes = None, keepdims: Flag = Bool(false)) aka [] {
+                family: Other, dtype: Any => Same, shape: Like("like"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, N, M>", "x - x.mean(axis = 1).unreduce(x, axis = 1)", "Tensor", "&array![[1.0, 3.0], [2.0, 2.0]]", "[[-1.00000, 1.00000],\n [0.00000, 0.00000]]"],
+                grad: { linear x: "dy.sum(axis = axis, keepdims = keepdims)" },
+                kernel: {}
+            }
+            /// The axes `axis`, all by default, moved to the end in ascending order, and flattened to one last axis.
+            ///
+            /// Edges: of no axis, and of a scalar, the last axis is new and has size 1.
+            ///
+            /// Other libraries: `moveaxis` and `flatten` in one; [`unflatten_axes`](crate::frontend::Tensor::unflatten_axes) takes it back.
+            flatten_axes(x: Tensor, axis: Axes = None) aka [] {
+                family: Plain, dtype: Any => Same, shape: FlattenAxes, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.flatten_axes(axis = 0)", "Tensor<i64>", "&array![[1_i64, 2, 3], [4, 5, 6]]", "[[1, 4],\n [2, 5],\n [3, 6]]"],
+                grad: { linear x: "dy.unflatten_axes(x, axis = axis)" },
+                kernel: { via adjoint::flatten_axes }
+            }
+            /// Takes [`flatten_axes`](crate::frontend::Tensor::flatten_axes) back: the last axis of `x` as the axes `axis` of `like`, at
+            /// their places. Of `like` only the shape counts.
+            ///
+            /// Edges: `x` has the shape that `flatten_axes` gives for `like`.
+            unflatten_axes(x: Tensor, like: Tensor, axis: Axes = None) aka [] {
+                family: Other, dtype: Any => Same, shape: Like("like"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64>", "x.flatten_axes().sort().unflatten_axes(x)", "Tensor<i64>", "&array![[4_i64, 2], [3, 1]]", "[[1, 2],\n [3, 4]]"],
+                grad: { linear x: "dy.flatten_axes(axis = axis)" },
+                kernel: {}
+            }
+            /// The adjoint of [`sliding_window`](crate::frontend::Tensor::sliding_window) of `like`: each window of `x` is added to the
+            /// place that it came from; elsewhere it is 0. Of `like` only the shape counts.
+            ///
+            /// Formula: yⱼ = Σ xᵢₖ over all windows i and entries k with i·`step` + k = j.
+            ///
+            /// Edges: `x` has the shape that `sliding_window` gives for `like`; the size of a window is that of its last axis. Ints wrap.
+            ///
+            /// Other libraries: PyTorch `fold`, `scipy.signal.istft` without its window.
+            overlap_add(x: Tensor, like: Tensor, step: Size = Int(1), axis: Axis = Int(-1)) aka [] {
+                family: Other, dtype: Numeric => Same, shape: Like("like"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64, N>", "x.sliding_window(2).overlap_add(x)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[1, 4, 3]"],
+                grad: { linear x: "dy.sliding_window(x.dim(-1), step = step, axis = axis)" },
+                kernel: {}
+            }
+            /// The elements of each window of a pooling, on a new last axis: `[N, C, L]` or `[N, C, H, W]` to `[N, C, …, K]`, with as many
+            /// places for windows as the pooling has, and K the product of `kernel`.
+            ///
+            /// `kernel`, `stride` (that of the kernel by default), `padding` and `dilation` are one number, or one for each axis.
+            /// Elements in the padding are `value`.
+            ///
+            /// Edges: with `ceil_mode` a last window may reach beyond the axis; there it has `value`, too. A padding of more than half
+            /// a kernel is an error, as in [`max_pool2d`](crate::frontend::Tensor::max_pool2d).
+            ///
+            /// Other libraries: PyTorch `unfold` (`torch.nn.functional`), with C and K as one axis in front of the windows.
+            pool_windows(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), dilation: Ints = Int(1), ceil_mode: Flag = Bool(false), value: Num = Int(0)) aka [] {
+                family: Plain, dtype: Any => Same, shape: PoolWindows, sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64, 1, 1, L>", "x.pool_windows(2, stride = 1)", "Tensor<i64>", "&array![[[1_i64, 2, 3]]]", "[[[[1, 2],\n   [2, 3]]]]"],
+                grad: { other x: "dy.pool_scatter(x, kernel, stride = stride, padding = padding, dilation = dilation, ceil_mode = ceil_mode)" => "t.pool_windows(kernel, stride = stride, padding = padding, dilation = dilation, ceil_mode = ceil_mode)" },
+                kernel: { via adjoint::pool_windows }
+            }
+            /// The adjoint of [`pool_windows`](crate::frontend::Tensor::pool_windows) of `like`: each window's elements are added to the
+            /// places that they came from. Of `like` only the shape counts.
+            ///
+            /// Edges: what falls into the padding is dropped. Ints wrap; floats of 16 bits add up in `f32`, and are rounded once.
+            ///
+            /// Other libraries: PyTorch `fold` (`torch.nn.functional`).
+            pool_scatter(x: Tensor, like: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), dilation: Ints = Int(1), ceil_mode: Flag = Bool(false)) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Like("like"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64, 1, 1, L>", "x.pool_windows(2, stride = 1).pool_scatter(x, 2, stride = 1)", "Tensor<i64>", "&array![[[1_i64, 2, 3]]]", "[[[1, 4, 3]]]"],
+                grad: { linear x: "dy.pool_windows(kernel, stride = stride, padding = padding, dilation = dilation, ceil_mode = ceil_mode)" },
+                kernel: { via adjoint::pool_scatter }
+            }
+            /// The cotangent of a convolution's input: `x` is that of the result of
+            /// [`conv1d`](crate::frontend::Tensor::conv1d) or [`conv2d`](crate::frontend::Tensor::conv2d) of `like` with `weight`, which of
+            /// the two its rank says. Of `like` only the shape counts.
+            ///
+            /// Edges: it has the shape of `like` whatever the stride leaves over; positions that no window has are 0.
+            ///
+            /// Other libraries: PyTorch `torch.nn.grad.conv2d_input`.
+            conv_input_grad(x: Tensor, weight: Tensor, like: Tensor, stride: Ints = Int(1), padding: Ints = Int(0), dilation: Ints = Int(1), groups: Size = Int(1)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Like("like"), sample: (-3.0, 3.0),
+                example: ["dy: &Tensor<_, 1, 1, M>, w: &Tensor<_, 1, 1, 2>, x: &Tensor<_, 1, 1, L>", "dy.conv_input_grad(w, x, stride = 2)", "Tensor", "&array![[[1.0, 2.0]]], &array![[[1.0, 10.0]]], &array![[[0.0, 0.0, 0.0, 0.0, 0.0]]]", "[[[1.00000, 10.00000, 2.00000, 20.00000, 0.00000]]]"],
+                grad: {
+                    multilinear
+                    x: "if dy.ndim() == 3 { dy.conv1d(weight, stride = stride, padding = padding, dilation = dilation, groups = groups) } else { dy.conv2d(weight, stride = stride, padding = padding, dilation = dilation, groups = groups) }",
+                    weight: "conv_weight_grad(dy, x, weight, stride = stride, padding = padding, dilation = dilation, groups = groups)"
+                },
+                kernel: { via adjoint::conv_input_grad }
+            }
+            /// The cotangent of a convolution's weight: `grad` is that of the result of
+            /// [`conv1d`](crate::frontend::Tensor::conv1d) or [`conv2d`](crate::frontend::Tensor::conv2d) of `x` with the weight `like`, of
+            /// which only the shape counts.
+            ///
+            /// Formula: the product of `grad` with the windows of `x` as columns, for each group.
+            ///
+            /// Edges: what the stride leaves over at the end of `x` does not count.
+            ///
+            /// Other libraries: PyTorch `torch.nn.grad.conv2d_weight`.
+            conv_weight_grad(x: Tensor, grad: Tensor, like: Tensor, stride: Ints = Int(1), padding: Ints = Int(0), dilation: Ints = Int(1), groups: Size = Int(1)) aka [] {
+                family: Plain, dtype: Float => Same, shape: Like("like"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<_, 1, 1, L>, dy: &Tensor<_, 1, 1, M>, w: &Tensor<_, 1, 1, 2>", "x.conv_weight_grad(dy, w)", "Tensor", "&array![[[1.0, 2.0, 3.0]]], &array![[[1.0, 10.0]]], &array![[[0.0, 0.0]]]", "[[[21.00000, 32.00000]]]"],
+                grad: {
+                    multilinear
+                    x: "conv_input_grad(grad, dy, x, stride = stride, padding = padding, dilation = dilation, groups = groups)",
+                    grad: "if x.ndim() == 3 { x.conv1d(dy, stride = stride, padding = padding, dilation = dilation, groups = groups) } else { x.conv2d(dy, stride = stride, padding = padding, dilation = dilation, groups = groups) }"
+                },
+                kernel: { via adjoint::conv_weight_grad }
+            }
+            /// The adjoint of [`tile`](crate::frontend::Tensor::tile) of `like`: the sum of the copies. Of `like` only the shape counts.
+            ///
+            /// Edges: of no copies it is 0. Ints wrap; floats of 16 bits add up in `f32`, and are rounded once.
+            untile(x: Tensor, like: Tensor, multiples: Shape) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Like("like"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64, N>, y: &Tensor<i64, M>", "x.untile(y, [2])", "Tensor<i64>", "&array![1_i64, 2, 3, 4], &array![0_i64, 0]", "[4, 6]"],
+                grad: { linear x: "dy.tile(multiples)" },
+                kernel: { via adjoint::untile }
+            }
+            /// The adjoint of [`pad`](crate::frontend::Tensor::pad) of `like`: the inside of `x`, and, but for `"constant"`, what lies in the
+            /// paddings added to the elements that it is a copy of. Of `like` only the shape counts.
+            ///
+            /// Edges: as of `pad`. Ints wrap; floats of 16 bits add up in `f32`, and are rounded once for each axis.
+            unpad(x: Tensor, like: Tensor, paddings: Pads, mode: Text["constant", "reflect", "edge", "wrap"] = Text("constant")) aka [] {
+                family: Plain, dtype: Numeric => Same, shape: Like("like"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64, N>", "x.pad([(1, 2)], mode = \"edge\").unpad(x, [(1, 2)], mode = \"edge\")", "Tensor<i64>", "&array![1_i64, 2, 3]", "[2, 2, 9]"],
+                grad: { linear x: "dy.pad(paddings, mode = mode)" },
+                kernel: { via adjoint::unpad }
+            }
+            /// The adjoint of [`diagonal`](crate::frontend::Tensor::diagonal) of `like`: zeros in the shape of `like`, with `x` on that
+            /// diagonal. Of `like` only the shape counts.
+            ///
+            /// Edges: `x` has the shape that `diagonal` gives for `like`.
+            ///
+            /// Other libraries: PyTorch `diagonal_scatter` into zeros.
+            undiagonal(x: Tensor, like: Tensor, offset: Int = Int(0), axis1: Axis = Int(-2), axis2: Axis = Int(-1)) aka [] {
+                family: Other, dtype: Any => Same, shape: Like("like"), sample: (-3.0, 3.0),
+                example: ["x: &Tensor<i64, N, M>", "x.diagonal().undiagonal(x)", "Tensor<i64>", "&array![[1_i64, 2, 3], [4, 5, 6]]", "[[1, 0, 0],\n [0, 5, 0]]"],
+                grad: { linear x: "dy.diagonal(offset = offset, axis1 = axis1, axis2 = axis2)" },
+                kernel: {}
             }
         }
     };

@@ -143,7 +143,8 @@ fn index_tensors(case: &Case) -> impl Iterator<Item = &HostTensor> {
 fn fraction_to_ints(case: &Case, op: &OpInfo) -> Option<Expect> {
     let ints = case.inputs.first().is_some_and(|x| x.dtype.is_int());
     let fraction = case.args.get("values").is_some_and(|v| v.is_f64());
-    (op.name == "index_update" && ints && fraction).then_some(Expect::Error(ErrorKind::Dtype))
+    (op.shape == ShapeRule::IndexUpdate && ints && fraction)
+        .then_some(Expect::Error(ErrorKind::Dtype))
 }
 
 fn scalar_axis(case: &Case, op: &OpInfo) -> Option<Expect> {

@@ -121,7 +121,7 @@ fn plan(case: &Case, op: &'static OpInfo) -> Result<Planned, String> {
                 Arg::None
             }
             Kind::OptTensor | Kind::OptMask => take(&mut inputs).unwrap_or(Arg::None),
-            Kind::Operand if op.name == "index_update" => {
+            Kind::Operand if matches!(op.name, "index_update" | "index_accumulate") => {
                 let json = case.args.get("values").ok_or("no `values`")?;
                 match json.get("input").and_then(Value::as_u64) {
                     Some(number) => Arg::Input(usize::try_from(number).map_err(|e| e.to_string())?),

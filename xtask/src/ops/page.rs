@@ -326,6 +326,11 @@ fn shape(op: &OpInfo) -> String {
         }
         ShapeRule::RuntimeLike => "as many axes as the tensor; their sizes are known when it runs",
         ShapeRule::Runtime => "known when it runs",
+        ShapeRule::Like(param) => return format!("that of `{param}`"),
+        ShapeRule::FlattenAxes => "without `axis`, with a last one of their product",
+        ShapeRule::PoolWindows => {
+            "`[N, C, …]`: a place for each window of `kernel`, and a last axis of its elements"
+        }
     };
     text.to_owned()
 }

@@ -67,6 +67,7 @@ impl Checker<'_> {
                 None => Shape::Unknown,
             }),
             ShapeRule::Unflatten => self.unflatten(call, x),
+            ShapeRule::FlattenAxes => self.flatten_axes(call, x),
             ShapeRule::BroadcastArrays => self.broadcast_list(call),
             ShapeRule::Meshgrid => self.meshgrid(call),
             ShapeRule::Split => self.split_axis(call, x),
@@ -230,6 +231,31 @@ impl Checker<'_> {
         }));
         out.extend(dims.iter().skip(axis + 1).cloned());
         Some(Shape::Ranked(out))
+    }
+
+    fn flatten_axes(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let Some(dims) = x.shape.dims() else {
+            return Some(match call.axes("axis") {
+                AxesArg::All => Shape::of_rank(1),
+                _ => Shape::Unknown,
+            });
+        };
+        let axes = match call.axes("axis") {
+            AxesArg::All => (0..dims.len()).collect(),
+            AxesArg::Unknown => return Some(Shape::Unknown),
+            AxesArg::List(list) => {
+                let what = self.show().tensor(x);
+                self.axes_in(&list, dims.len(), &what).ok()?
+            }
+        };
+        let (flat, kept): (Vec<_>, Vec<_>) = dims
+            .iter()
+            .cloned()
+            .enumerate()
+            .partition(|(axis, _)| axes.contains(axis));
+        let flat: Vec<Dim> = flat.into_iter().map(|(_, dim)| dim).collect();
+        let kept = kept.into_iter().map(|(_, dim)| dim);
+        Some(Shape::Ranked(kept.chain([product(&flat)]).collect()))
     }
 
     fn broadcast_list(&mut self, call: &Call<'_>) -> Option<Shape> {

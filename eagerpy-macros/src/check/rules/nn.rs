@@ -45,7 +45,7 @@ impl Checker<'_> {
         match call.op.shape {
             ShapeRule::Convolution => self.convolution(call, x, false),
             ShapeRule::Transposed => self.convolution(call, x, true),
-            ShapeRule::Pooling => self.pooling(call, x),
+            ShapeRule::Pooling | ShapeRule::PoolWindows => self.pooling(call, x),
             ShapeRule::Adaptive => {
                 self.has_rank(call, x, 4, "the tensor is [N, C, H, W]")?;
                 let to = self.numbers(call, "output_size", 2, 1)?;

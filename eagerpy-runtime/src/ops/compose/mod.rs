@@ -11,6 +11,7 @@
 //! }
 //! ```
 
+pub mod adjoint;
 pub mod defaults;
 pub mod einsum;
 pub mod elementwise;

@@ -244,7 +244,13 @@ pub fn rot90<B: Backend, E: Element>(x: B::View<'_, E>, k: i64, axes: Option<&[i
 }
 
 /// The positions from which a padding of an axis of `n` entries comes.
-fn padding(mode: &str, n: usize, before: usize, after: usize, axis: usize) -> Result<Vec<usize>> {
+pub(super) fn padding(
+    mode: &str,
+    n: usize,
+    before: usize,
+    after: usize,
+    axis: usize,
+) -> Result<Vec<usize>> {
     let fail = |why: String| Error::shape(format!("axis {axis} {why}"));
     if n == 0 {
         return Err(fail("has no elements to pad with".to_owned()));

@@ -14,10 +14,10 @@ use crate::shape::{self, Shape};
 type Owned<B, E> = Part<'static, B, E>;
 
 /// The elements at positions of the last axes as one, `[N, C, positions]`; `fill` where there is none.
-fn cells<B: Backend, E: Float>(
+pub(super) fn cells<B: Backend, E: Element>(
     x: &Part<'_, B, E>,
     positions: impl Iterator<Item = Option<usize>>,
-    fill: f64,
+    fill: impl Into<Num>,
 ) -> Result<Owned<B, E>> {
     let sizes = x.shape();
     let (lead, rest) = sizes.split_at(2.min(sizes.len()));
@@ -40,7 +40,7 @@ fn cells<B: Backend, E: Float>(
     }
     let mut padding = vec![(0, 0); lead.len()];
     padding.push((0, 1));
-    flat.pad(&padding, Num::Float(fill))?.take(&index, 2)
+    flat.pad(&padding, fill)?.take(&index, 2)
 }
 
 /// `[1, C, 1, …]` of `[C]`.
