@@ -2,7 +2,7 @@
 //!
 //! In: the command line. Out: the exit code, that of the failing program where one failed.
 //!
-//! One module a command (`native`, `doctor`, `environment`, `test`, `conformance`, `ops`, `editor`, `expand_cost`);
+//! One module a command (`native`, `doctor`, `environment`, `test`, `conformance`, `gradients`, `ops`, `editor`, `expand_cost`);
 //! below them `wheel` (the pinned packages), `stamp` (what a finished folder holds), `machine` (what this
 //! computer has) and `process` (running programs, and showing which).
 
@@ -11,6 +11,7 @@ mod doctor;
 mod editor;
 mod environment;
 mod expand_cost;
+mod gradients;
 mod machine;
 mod native;
 mod ops;
@@ -36,6 +37,8 @@ Usage: cargo xtask <command>
                                           eval \"$(cargo xtask env)\"
   test [--no-tch]                         fetch what is missing, then run every test
   conformance [--backend B] [--data DIR]  compare every operation with the recorded right answers
+  gradients [--data FILE] [--backend B] [--only ID]
+                                          compare the gradients that the compiler writes with recorded ones
   ops [--count | --missing eagerpy | --docs]
                                           the operations; how many; what of EagerPy is missing; writes docs/ops.md
   editor                                  ask rust-analyzer what it knows inside of agnostic functions
@@ -54,6 +57,7 @@ enum Command {
     Env,
     Test { tch: bool },
     Conformance { arguments: Vec<OsString> },
+    Gradients { arguments: Vec<OsString> },
     Ops { asked: ops::Asked },
     Editor,
     ExpandCost,
@@ -70,6 +74,7 @@ fn main() -> ExitCode {
         Command::Env => environment::run(),
         Command::Test { tch } => test::run(tch),
         Command::Conformance { arguments } => conformance::run(&arguments),
+        Command::Gradients { arguments } => gradients::run(&arguments),
         Command::Ops { asked } => ops::run(&asked),
         Command::Editor => editor::run(),
         Command::ExpandCost => expand_cost::run(),
@@ -95,6 +100,14 @@ fn parse(mut parser: Parser) -> Result<Command> {
     if command == "conformance" {
         let arguments = parser.raw_args()?.collect();
         return Ok(Command::Conformance { arguments });
+    }
+    if command == "gradients" {
+        let arguments: Vec<OsString> = parser.raw_args()?.collect();
+        let help = |word: &OsString| word == "--help" || word == "-h";
+        return Ok(match arguments.iter().any(help) {
+            true => Command::Help,
+            false => Command::Gradients { arguments },
+        });
     }
     while let Some(argument) = parser.next()? {
         match (command.as_str(), argument) {

@@ -1379,6 +1379,14 @@ impl<'a> Visit<'a> for Scan {
         syn::visit::visit_expr_method_call(self, call);
     }
 
+    fn visit_expr_assign(&mut self, pair: &'a syn::ExprAssign) {
+        // A keyword is no value: `nan = 0.0` of `nan_to_num`.
+        if !matches!(&*pair.left, syn::Expr::Path(path) if path.path.get_ident().is_some()) {
+            self.visit_expr(&pair.left);
+        }
+        self.visit_expr(&pair.right);
+    }
+
     fn visit_expr_path(&mut self, path: &'a syn::ExprPath) {
         let free = path
             .path

@@ -217,7 +217,9 @@ impl<'a> Reverse<'a> {
                 }));
             }
             Inst::Return(tree) => self.result = Some(tree.clone()),
-            Inst::Block { body, outs } if body.outs.len() == outs.len() && !binds(body) => {
+            Inst::Block { body, outs }
+                if body.outs.len() == outs.len() && !self.source.hides(body) =>
+            {
                 let inner: Vec<&'a Inst> = body.insts.iter().collect();
                 if !self.insts(&inner) {
                     return false;
@@ -977,14 +979,4 @@ impl<'a> Reverse<'a> {
 /// Is the derivative a number, whatever the elements are?
 fn is_constant(text: &str) -> bool {
     matches!(text, "dy" | "-dy") || text.starts_with("where_(mask")
-}
-
-/// Does a region bind names of the host's, which end with it?
-fn binds(region: &crate::ir::Region) -> bool {
-    region.insts.iter().any(|inst| {
-        matches!(
-            inst,
-            Inst::HostLet { .. } | Inst::Verbatim(_) | Inst::LetElse { .. }
-        )
-    })
 }

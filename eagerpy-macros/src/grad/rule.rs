@@ -210,6 +210,19 @@ impl Rule {
                 } => i64::try_from(*rank).ok().map(Known::Int),
                 _ => None,
             },
+            Expr::MethodCall(call) if call.args.is_empty() => {
+                let Known::Number(of) = self.known(&call.receiver)? else {
+                    return None;
+                };
+                Some(match call.method.to_string().as_str() {
+                    "is_infinite" => Known::Bool(of.is_infinite()),
+                    "ln" => Known::Number(of.ln()),
+                    "sqrt" => Known::Number(of.sqrt()),
+                    "floor" => Known::Number(of.floor()),
+                    "ceil" => Known::Number(of.ceil()),
+                    _ => return None,
+                })
+            }
             Expr::Call(call) => {
                 let name = called(call)?;
                 let argument = self.bound(call.args.first()?)?;
@@ -219,6 +232,14 @@ impl Rule {
                     "is_literal" => Some(Known::Bool(
                         matches!(argument, Bound::Host(value) if literal(value).is_some()),
                     )),
+                    "is_last" => Some(Known::Bool(match argument {
+                        Bound::Host(axis) => literal(axis) == Some(Known::Int(-1)),
+                        Bound::List(list) => {
+                            list.len() == 1
+                                && list.first().and_then(literal) == Some(Known::Int(-1))
+                        }
+                        _ => false,
+                    })),
                     "is_list" => Some(Known::Bool(matches!(argument, Bound::List(_)))),
                     "num" => match argument {
                         Bound::Host(value) => literal(value)
@@ -240,6 +261,7 @@ impl Rule {
     /// | `is_none(axis)` | is it left out? |
     /// | `is_host(y)`, `is_literal(y)` | is it a number; one that is written out? |
     /// | `is_list(axis)` | are several written out? |
+    /// | `is_last(axis)` | is it the last axis alone, written as -1? |
     /// | `num(y)` | the number as `f64` |
     /// | `dtype(x)` | the element type, as an argument |
     /// | `axis_count(x, axis)` | how many elements of `x` go into one of a reduction over `axis` |
@@ -254,7 +276,7 @@ impl Rule {
         let first = args.first().copied()?;
         let bound = self.bound(first).cloned();
         match name.as_str() {
-            "is_none" | "is_host" | "is_literal" | "is_list" => {
+            "is_none" | "is_host" | "is_literal" | "is_list" | "is_last" => {
                 self.fail(format!("`{name}` of what is no parameter"));
                 None
             }
@@ -294,7 +316,9 @@ impl Rule {
                         })
                         .collect(),
                     _ => {
-                        return Some(parse_quote!((#expr.shape().iter().product::<usize>() as f64)));
+                        return Some(
+                            parse_quote!((#expr.shape().iter().product::<usize>() as f64)),
+                        );
                     }
                 };
                 if axes.iter().any(|axis| literal(axis).is_none()) {
@@ -502,6 +526,23 @@ impl VisitMut for Rule {
                 ) {
                     *expr = (*inner.expr).clone();
                 }
+                return;
+            }
+            // The inside of `x[…]`.
+            Expr::Macro(inner) if inner.mac.path.is_ident("s") => {
+                let Ok(items) = syn::parse2::<crate::check::Items>(inner.mac.tokens.clone()) else {
+                    return;
+                };
+                let items = items.0.into_iter().map(|mut item| {
+                    self.visit_expr_mut(&mut item.expr);
+                    let step = item.step.as_mut().map(|step| {
+                        self.visit_expr_mut(step);
+                        quote!(; #step)
+                    });
+                    let expr = &item.expr;
+                    quote!(#expr #step)
+                });
+                inner.mac.tokens = quote!(#(#items),*);
                 return;
             }
             _ => {}

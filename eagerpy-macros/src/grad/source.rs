@@ -4,7 +4,7 @@
 //! %logits = add %1, %b       let logits = v1.add(b);
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -13,7 +13,7 @@ use syn::{Expr, parse_quote, parse_quote_spanned};
 
 use eagerpy_runtime::ops::{Default, Kind, OpInfo};
 
-use crate::ir::{Arg, Ask, HostCode, IndexItem, Inst, Ir, Place, Query, Region, Tree, ValueId};
+use crate::ir::{Ask, HostCode, IndexItem, Inst, Ir, Place, Query, Region, Tree, ValueId};
 use crate::origin::local;
 use crate::syntax::Function;
 
@@ -22,6 +22,8 @@ pub struct Source<'a> {
     pub ir: &'a Ir,
     names: Vec<Ident>,
     taken: HashSet<String>,
+    /// How often the host's names are bound.
+    bound: HashMap<String, usize>,
 }
 
 impl<'a> Source<'a> {
@@ -29,11 +31,17 @@ impl<'a> Source<'a> {
         let mut taken: HashSet<String> = HashSet::new();
         taken.extend(function.params.iter().map(|p| p.name.clone()));
         taken.extend(function.dims.iter().map(|d| d.name.clone()));
-        host_names(&ir.body, &mut taken);
+        let mut bound = HashMap::new();
+        host_names(&ir.body, &mut bound);
+        taken.extend(bound.keys().cloned());
+        for param in &function.params {
+            *bound.entry(param.name.clone()).or_default() += 1;
+        }
         let mut source = Source {
             ir,
             names: Vec::new(),
             taken,
+            bound,
         };
         let params = function
             .params
@@ -56,6 +64,14 @@ impl<'a> Source<'a> {
             source.names.push(name);
         }
         source
+    }
+
+    /// Does a region bind names of the host's that stand elsewhere, too?
+    pub fn hides(&self, region: &Region) -> bool {
+        let mut here = HashMap::new();
+        host_names(region, &mut here);
+        here.iter()
+            .any(|(name, count)| *count > 1 || self.bound.get(name) != Some(&1))
     }
 
     /// A name that nothing else has.
@@ -166,32 +182,6 @@ impl<'a> Source<'a> {
             IndexItem::Tensor(value) => self.value(*value).to_token_stream(),
         });
         parse_quote!(s![#(#items),*])
-    }
-
-    /// An argument, if it is not left out.
-    pub fn arg(&self, arg: &Arg) -> Option<Expr> {
-        Some(match arg {
-            Arg::Tensor(value) | Arg::Listed(value) => self.value(*value),
-            Arg::Tensors(list) => {
-                let list = list.iter().map(|value| self.value(*value));
-                parse_quote!([#(#list),*])
-            }
-            Arg::Host(code) => self.host(code),
-            Arg::List(list) => {
-                let list = list.iter().map(|code| self.host(code));
-                parse_quote!([#(#list),*])
-            }
-            Arg::Pads(list) => {
-                let pairs = list.iter().map(|(before, after)| {
-                    let (before, after) = (self.host(before), self.host(after));
-                    quote!((#before, #after))
-                });
-                parse_quote!([#(#pairs),*])
-            }
-            Arg::DType(elem) => super::rule::element(*elem, proc_macro2::Span::call_site()),
-            Arg::Index(items) => self.index(items),
-            Arg::Default(_) => return None,
-        })
     }
 
     /// A call of an operation with these arguments.
@@ -339,21 +329,21 @@ fn replaced(tokens: TokenStream, answers: &[(String, TokenStream)]) -> TokenStre
 }
 
 /// The names that host code binds: no value may have one of them.
-fn host_names(region: &Region, found: &mut HashSet<String>) {
-    struct Names<'a>(&'a mut HashSet<String>);
+fn host_names(region: &Region, found: &mut HashMap<String, usize>) {
+    struct Names<'a>(&'a mut HashMap<String, usize>);
     impl<'a> syn::visit::Visit<'a> for Names<'_> {
         fn visit_pat_ident(&mut self, pat: &'a syn::PatIdent) {
-            self.0.insert(pat.ident.unraw().to_string());
+            *self.0.entry(pat.ident.unraw().to_string()).or_default() += 1;
             syn::visit::visit_pat_ident(self, pat);
         }
         fn visit_item_const(&mut self, item: &'a syn::ItemConst) {
-            self.0.insert(item.ident.to_string());
+            *self.0.entry(item.ident.to_string()).or_default() += 1;
         }
         fn visit_item_static(&mut self, item: &'a syn::ItemStatic) {
-            self.0.insert(item.ident.to_string());
+            *self.0.entry(item.ident.to_string()).or_default() += 1;
         }
         fn visit_item_fn(&mut self, item: &'a syn::ItemFn) {
-            self.0.insert(item.sig.ident.to_string());
+            *self.0.entry(item.sig.ident.to_string()).or_default() += 1;
         }
     }
     let mut names = Names(found);

@@ -1779,7 +1779,7 @@ macro_rules! for_each_op {
             layer_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Normalised, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.layer_norm()", "Tensor", "&array![1.0, 3.0]", "[-1.00000, 1.00000]"],
-                grad: { via "let c = x - x.mean(axis = axis, keepdims = true); let n = c * (c.square().mean(axis = axis, keepdims = true) + eps).rsqrt(); if axis == -1 { if is_none(weight) { if is_none(bias) { n } else { n + bias } } else if is_none(bias) { n * weight } else { n * weight + bias } } else { if is_none(weight) { if is_none(bias) { n } else { (n.flatten_axes(axis = axis) + bias.flatten()).unflatten_axes(x, axis = axis) } } else if is_none(bias) { (n.flatten_axes(axis = axis) * weight.flatten()).unflatten_axes(x, axis = axis) } else { (n.flatten_axes(axis = axis) * weight.flatten() + bias.flatten()).unflatten_axes(x, axis = axis) } }" },
+                grad: { via "let c = x - x.mean(axis = axis, keepdims = true); let n = c * (c.square().mean(axis = axis, keepdims = true) + eps).rsqrt(); if is_last(axis) { if is_none(weight) { if is_none(bias) { n } else { n + bias } } else if is_none(bias) { n * weight } else { n * weight + bias } } else { if is_none(weight) { if is_none(bias) { n } else { (n.flatten_axes(axis = axis) + bias.flatten()).unflatten_axes(x, axis = axis) } } else if is_none(bias) { (n.flatten_axes(axis = axis) * weight.flatten()).unflatten_axes(x, axis = axis) } else { (n.flatten_axes(axis = axis) * weight.flatten() + bias.flatten()).unflatten_axes(x, axis = axis) } }" },
                 kernel: { via nn::layer_norm }
             }
             /// Root mean square 1 over `axis`, then times `weight`, which has the sizes of these axes.
@@ -1792,7 +1792,7 @@ macro_rules! for_each_op {
             rms_norm(x: Tensor, axis: Axes = Int(-1), weight: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Normalised, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.rms_norm(eps = 0.0)", "Tensor", "&array![1.0, 7.0]", "[0.20000, 1.40000]"],
-                grad: { via "let n = x * (x.square().mean(axis = axis, keepdims = true) + eps).rsqrt(); if is_none(weight) { n } else if axis == -1 { n * weight } else { (n.flatten_axes(axis = axis) * weight.flatten()).unflatten_axes(x, axis = axis) }" },
+                grad: { via "let n = x * (x.square().mean(axis = axis, keepdims = true) + eps).rsqrt(); if is_none(weight) { n } else if is_last(axis) { n * weight } else { (n.flatten_axes(axis = axis) * weight.flatten()).unflatten_axes(x, axis = axis) }" },
                 kernel: { via nn::rms_norm }
             }
             /// `[N, C, …]` with each channel brought to mean 0 and variance 1 by a mean and a variance `[C]` that are given.
