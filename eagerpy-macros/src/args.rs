@@ -20,6 +20,8 @@ struct Written {
     #[darling(default)]
     grad: Option<Wanted>,
     #[darling(default)]
+    order: Option<u8>,
+    #[darling(default)]
     local: bool,
     #[darling(default)]
     methods: bool,
@@ -57,12 +59,13 @@ impl FromMeta for Wanted {
 }
 
 /// The names of the options above, for messages.
-const KNOWN: [(&str, &str); 5] = [
+const KNOWN: [(&str, &str); 6] = [
     ("backends", "`backends(ndarray, candle)`"),
     ("crate", "`crate = path`"),
     ("grad", "`grad` or `grad(w, b)`"),
     ("local", "`local`"),
     ("methods", "`methods`"),
+    ("order", "`order = 2`"),
 ];
 
 /// The list in `backends(…)`.
@@ -132,6 +135,8 @@ pub struct Options {
     pub krate: TokenStream,
     /// What is its gradient asked of?
     pub grad: Option<Asked>,
+    /// How many times it can be differentiated: 1 or 2.
+    pub order: u8,
     /// Does the item stand in the body of a function?
     pub local: bool,
     /// Does an agnostic `impl` of the struct stand beside it?
@@ -173,6 +178,7 @@ pub fn read(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Options {
         targets,
         krate,
         grad: written.grad.map(|wanted| wanted.0),
+        order: written.order.unwrap_or(1),
         local: written.local,
         methods: written.methods,
     }

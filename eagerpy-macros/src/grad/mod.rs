@@ -8,13 +8,17 @@
 //! |---|---|
 //! | `source` | a program, written in the user's language again |
 //! | `rule` | a rule of the table, with the arguments of a call put in |
+//! | `sweep` | the program, while its derivative is written |
 //! | `reverse` | cotangents, from the result back to the parameters |
+//! | `forward` | tangents, along with the program |
 //! | `einsum` | the cotangents of that one |
 
 mod einsum;
+mod forward;
 mod reverse;
 mod rule;
 mod source;
+mod sweep;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -22,14 +26,14 @@ use syn::{Expr, parse_quote};
 
 use crate::args::Options;
 use crate::check::hir::ResultTy;
-use crate::check::ty::Ty;
+use crate::check::ty::{Elem, Ty};
 use crate::diag::{Code, Diagnostic, Diagnostics, nearest::nearest};
 use crate::ir::{self, Ir, Place, Tree, ValueId};
 use crate::syntax::links::Links;
 use crate::syntax::{self, Function, Type};
 use crate::{check, emit};
 
-use reverse::Reverse;
+use sweep::{Mode, Sweep};
 
 /// What `grad` and `grad(x, w)` ask for.
 #[derive(Clone, Debug)]
@@ -64,12 +68,591 @@ pub fn derive(
     let Some(params) = wanted(function, ir, asked, diagnostics) else {
         return TokenStream::new();
     };
-    let mut out = TokenStream::new();
-    if is_scalar(&ir.result) {
-        let item = value_and_grad(function, ir, &params, options, links, diagnostics);
-        out.extend(item);
+    let written = match written_out(function, ir, &params, links, diagnostics) {
+        Ok(written) => written,
+        Err(broken) => return emit::internal_error(function, options, "differentiate", &broken),
+    };
+    let (function, ir) = match &written {
+        Some(written) => (&written.function, &written.ir),
+        None => (function, ir),
+    };
+    let mut deriver = Deriver {
+        function,
+        ir,
+        params,
+        options,
+        links,
+        diagnostics,
+        out: TokenStream::new(),
+    };
+    match deriver.all() {
+        Ok(()) => deriver.out,
+        Err(broken) => emit::internal_error(function, options, "differentiate", &broken),
     }
-    out
+}
+
+/// The functions that come with one function's gradient, while they are written.
+struct Deriver<'a> {
+    function: &'a Function,
+    ir: &'a Ir,
+    /// Places of the parameters that derivatives are asked of.
+    params: Vec<usize>,
+    options: &'a Options,
+    links: &'a mut Links,
+    diagnostics: &'a mut Diagnostics,
+    out: TokenStream,
+}
+
+/// A float tensor of the result.
+struct Leaf {
+    value: ValueId,
+    ty: syn::Type,
+}
+
+impl Deriver<'_> {
+    fn all(&mut self) -> Result<(), String> {
+        let name = self.function.name().clone();
+        let told = self.diagnostics.mark();
+        let Some(leaves) = self.results()? else {
+            return Ok(());
+        };
+        if leaves.is_empty() {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::E602,
+                    &name,
+                    "`grad` of a function that gives no float tensor",
+                )
+                .help("leave `grad` out"),
+            );
+            return Ok(());
+        }
+        let aux = matches!(&self.ir.result, ResultTy::Tuple(parts) if parts.len() == 2
+            && parts.first().is_some_and(is_scalar));
+        let scalar = is_scalar(&self.ir.result);
+        if scalar || aux {
+            let main = match scalar {
+                true => "value_and_grad",
+                false => "value_aux_and_grad",
+            };
+            let item = self.value_and_grad(main)?;
+            if self.diagnostics.mark() != told {
+                return Ok(());
+            }
+            let Some(item) = item else {
+                return Ok(());
+            };
+            self.compile(item)?;
+            let what = match scalar {
+                true => quote!(_),
+                false => quote!(_, _),
+            };
+            let main = Ident::new(main, name.span());
+            let doc = format!("The gradient of [`{name}`](fn@super::{name}).");
+            let grads = self.owned_types();
+            let args = self.arguments();
+            let body = parse_quote!({
+                let (#what, grads) = #main(#(#args),*);
+                grads
+            });
+            let grad = self.item("grad", Vec::new(), &grads, body, &doc);
+            self.compile(grad)?;
+        }
+        if scalar {
+            self.scaled()?;
+        } else {
+            let Some(item) = self.vjp(&leaves)? else {
+                return Ok(());
+            };
+            self.compile(item)?;
+        }
+        let Some(jvp) = self.jvp(&leaves)? else {
+            return Ok(());
+        };
+        self.compile(jvp.clone())?;
+        if self.options.order >= 2 {
+            if scalar {
+                self.hessian_vector_product(&jvp)?;
+            } else {
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::E602,
+                        &name,
+                        "`order = 2` of a function that gives no scalar",
+                    )
+                    .help("leave `order` out, or return a `Scalar`"),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The float tensors of the result. `None`: what stands in it has no derivative yet; that was told.
+    fn results(&mut self) -> Result<Option<Vec<Leaf>>, String> {
+        let mut sweep = Sweep::new(Mode::Forward, self.function, self.ir, self.diagnostics);
+        if !sweep.forward() {
+            return Ok(None);
+        }
+        let Some(tree) = sweep.result.clone() else {
+            return Err("a function that returns nowhere".to_owned());
+        };
+        let mut leaves = Vec::new();
+        if let Err(place) = float_leaves(self.ir, &tree, &value_type(self.function), &mut leaves) {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::E603,
+                    place,
+                    "no gradient of what is returned in a list, an option, a struct or an enum yet",
+                )
+                .help("return tensors, or a tuple of them"),
+            );
+            return Ok(None);
+        }
+        Ok(Some(leaves))
+    }
+
+    /// The parameters, as the arguments of a call of the same form.
+    fn arguments(&self) -> Vec<Expr> {
+        let params = self.function.params.iter();
+        params
+            .map(|param| {
+                let name = &param.ident;
+                parse_quote!(#name)
+            })
+            .collect()
+    }
+
+    /// The parameters that are asked of.
+    fn asked(&self) -> Vec<&syntax::Param> {
+        let params: Vec<&syntax::Param> = tensors_of(self.function).collect();
+        self.params
+            .iter()
+            .filter_map(|place| params.get(*place).copied())
+            .collect()
+    }
+
+    /// The type of gradients: that of one, or a tuple.
+    fn owned_types(&self) -> syn::Type {
+        let types: Vec<syn::Type> = self.asked().iter().map(|p| owned(&p.written.ty)).collect();
+        match types.as_slice() {
+            [one] => one.clone(),
+            many => parse_quote!((#(#many),*)),
+        }
+    }
+
+    /// Names for parameters beside the function's own.
+    fn beside(&self, prefix: &str) -> Vec<(Ident, syn::Type)> {
+        let taken = |name: &str| self.function.params.iter().any(|p| p.name == name);
+        self.asked()
+            .iter()
+            .map(|param| {
+                let mut name = format!("{prefix}_{}", param.name);
+                while taken(&name) {
+                    name.push('_');
+                }
+                let name = crate::origin::local(&name, param.ident.span());
+                (name, (*param.written.ty).clone())
+            })
+            .collect()
+    }
+
+    /// A function of the same parameters, and these.
+    fn item(
+        &self,
+        name: &str,
+        beside: Vec<(Ident, syn::Type)>,
+        gives: &syn::Type,
+        block: syn::Block,
+        doc: &str,
+    ) -> syn::ItemFn {
+        let function = self.function;
+        let mut item = function.item.clone();
+        item.sig.ident = Ident::new(name, function.name().span());
+        bare_params(&mut item.sig);
+        for (name, ty) in beside {
+            item.sig.inputs.push(parse_quote!(#name: #ty));
+        }
+        item.sig.output = output(function, gives);
+        item.block = Box::new(block);
+        if function.error.is_some()
+            && let Some(syn::Stmt::Expr(value, None)) = item.block.stmts.last_mut()
+        {
+            *value = parse_quote!(Ok(#value));
+        }
+        let vis = emit::inner_vis(&function.item.vis);
+        item.vis = parse_quote!(#vis);
+        item.attrs = vec![parse_quote!(#[doc = #doc])];
+        item
+    }
+
+    /// An item of ours, compiled into the module.
+    fn compile(&mut self, item: syn::ItemFn) -> Result<(), String> {
+        let path = syn::Path::from(item.sig.ident.clone());
+        self.links.learn(&path, item.sig.to_token_stream());
+        let mut written = understood(item, self.function, self.links)?;
+        written.function.within = Some(self.function.shown_name());
+        ir::prune(&mut written.ir);
+        ir::verify(&written.ir)?;
+        let options = Options {
+            grad: None,
+            ..self.options.clone()
+        };
+        let none = TokenStream::new();
+        let emitted = emit::emit(&written.function, &options, &written.ir, &none);
+        self.out.extend(emitted);
+        Ok(())
+    }
+
+    /// The reverse sweep from these cotangents of the result.
+    fn reverse(
+        &mut self,
+        seeds: impl FnOnce(&mut Sweep<'_>, &Tree),
+    ) -> Result<Option<Swept>, String> {
+        let mut sweep = Sweep::new(Mode::Reverse, self.function, self.ir, self.diagnostics);
+        ask(&mut sweep, self.ir, &self.params);
+        let tree = match (sweep.forward(), &sweep.result) {
+            (true, Some(tree)) => tree.clone(),
+            _ => return Ok(None),
+        };
+        seeds(&mut sweep, &tree);
+        sweep.backward();
+        let mut grads: Vec<Expr> = Vec::new();
+        for place in &self.params {
+            if let Some(param) = self.ir.params.get(*place) {
+                grads.push(gradient_of(&mut sweep, self.ir, *param));
+            }
+        }
+        let value = sweep.source().tree(&tree);
+        if let Some(failed) = sweep.failed {
+            return Err(failed);
+        }
+        Ok(Some(Swept {
+            stmts: sweep.stmts,
+            value,
+            grads: match grads.as_slice() {
+                [one] => one.clone(),
+                many => source::tuple(many),
+            },
+        }))
+    }
+
+    fn value_and_grad(&mut self, name: &str) -> Result<Option<syn::ItemFn>, String> {
+        let span = self.function.name().span();
+        let swept = self.reverse(|sweep, tree| {
+            let value = match tree {
+                Tree::Tensor(value) => *value,
+                Tree::Tuple(parts) => match parts.first() {
+                    Some(Tree::Tensor(value)) => *value,
+                    _ => return,
+                },
+                _ => return,
+            };
+            let of = sweep.source().value(value);
+            let seed = sweep.source().fresh("d_result", span);
+            sweep.stmts.push(parse_quote!(let #seed = ones_like(#of);));
+            sweep.add(value, parse_quote!(#seed), false);
+        })?;
+        let Some(Swept {
+            stmts,
+            value,
+            grads,
+        }) = swept
+        else {
+            return Ok(None);
+        };
+        let (value_type, types) = (value_type(self.function), self.owned_types());
+        let of = self.function.name();
+        let (out, give, what): (syn::Type, Expr, &str) = match (&value_type, &value) {
+            (syn::Type::Tuple(parts), Expr::Tuple(values)) if name == "value_aux_and_grad" => {
+                let (parts, values) = (parts.elems.iter(), values.elems.iter());
+                (
+                    parse_quote!((#(#parts,)* #types)),
+                    parse_quote!((#(#values,)* #grads)),
+                    "value, what else it gives,",
+                )
+            }
+            _ => (
+                parse_quote!((#value_type, #types)),
+                parse_quote!((#value, #grads)),
+                "value",
+            ),
+        };
+        let doc = format!("The {what} and the gradient of [`{of}`](fn@super::{of}).");
+        let block = parse_quote!({ #(#stmts)* #give });
+        Ok(Some(self.item(name, Vec::new(), &out, block, &doc)))
+    }
+
+    /// The vector-Jacobian product of a scalar: its gradient, scaled.
+    fn scaled(&mut self) -> Result<(), String> {
+        let span = self.function.name().span();
+        let of = self.function.name();
+        let doc = format!(
+            "The gradient of [`{of}`](fn@super::{of}) times `dy`: the cotangents of the arguments, of that of the result."
+        );
+        let dy = Ident::new("dy", span);
+        let result = value_type(self.function);
+        let elem = match &self.ir.result {
+            ResultTy::Tensor(tensor) => tensor.dtype,
+            _ => Elem::Unknown,
+        };
+        let args = self.arguments();
+        let mut grads = Vec::new();
+        let mut scaled = Vec::new();
+        let asked: Vec<ValueId> = self
+            .params
+            .iter()
+            .filter_map(|place| self.ir.params.get(*place).copied())
+            .collect();
+        for (place, value) in asked.iter().enumerate() {
+            let name = crate::origin::local(&format!("d{place}"), span);
+            let whole: Expr = parse_quote!(#name);
+            match self.ir.values.get(*value).map(|v| &v.ty) {
+                Some(ty) if only_tuples(ty) => scaled.push(times(ty, &whole, &dy, elem)),
+                _ => return Ok(()),
+            }
+            grads.push(name);
+        }
+        let pattern: syn::Pat = match grads.as_slice() {
+            [one] => parse_quote!(#one),
+            many => parse_quote!((#(#many),*)),
+        };
+        let give = match scaled.as_slice() {
+            [one] => one.clone(),
+            many => source::tuple(many),
+        };
+        let block = parse_quote!({
+            let (_, #pattern) = value_and_grad(#(#args),*);
+            #give
+        });
+        let beside = vec![(dy, parse_quote!(&#result))];
+        let types = self.owned_types();
+        let item = self.item("vjp", beside, &types, block, &doc);
+        self.compile(item)
+    }
+
+    fn vjp(&mut self, leaves: &[Leaf]) -> Result<Option<syn::ItemFn>, String> {
+        let span = self.function.name().span();
+        let values: Vec<ValueId> = leaves.iter().map(|leaf| leaf.value).collect();
+        let types = leaves.iter().map(|leaf| &leaf.ty);
+        let mut dy = "dy".to_owned();
+        while self.function.params.iter().any(|p| p.name == dy) {
+            dy.push('_');
+        }
+        let dy = crate::origin::local(&dy, span);
+        let ty: syn::Type = match leaves {
+            [one] => {
+                let ty = &one.ty;
+                parse_quote!(&#ty)
+            }
+            _ => parse_quote!((#(&#types),*)),
+        };
+        let name = dy.clone();
+        let several = leaves.len() > 1;
+        let swept = self.reverse(|sweep, _| {
+            for (place, value) in values.iter().enumerate() {
+                let place = syn::Index::from(place);
+                let seed: Expr = match several {
+                    true => parse_quote!(#name.#place),
+                    false => parse_quote!(#name),
+                };
+                sweep.add(*value, seed, false);
+            }
+        })?;
+        let Some(Swept { stmts, grads, .. }) = swept else {
+            return Ok(None);
+        };
+        let of = self.function.name();
+        let doc = format!(
+            "The vector-Jacobian product of [`{of}`](fn@super::{of}): the cotangents of the arguments, of that of the result."
+        );
+        let block = parse_quote!({ #(#stmts)* #grads });
+        let types = self.owned_types();
+        Ok(Some(self.item("vjp", vec![(dy, ty)], &types, block, &doc)))
+    }
+
+    fn jvp(&mut self, leaves: &[Leaf]) -> Result<Option<syn::ItemFn>, String> {
+        let beside = self.beside("t");
+        let mut sweep = Sweep::new(Mode::Forward, self.function, self.ir, self.diagnostics);
+        ask(&mut sweep, self.ir, &self.params);
+        for (place, (name, _)) in self.params.iter().zip(&beside) {
+            if let Some(param) = self.ir.params.get(*place) {
+                start(&mut sweep, self.ir, *param, &parse_quote!(#name));
+            }
+        }
+        if !sweep.forward() {
+            return Ok(None);
+        }
+        let tangents: Vec<Expr> = leaves
+            .iter()
+            .map(|leaf| match sweep.tangent(leaf.value) {
+                Some(tangent) => tangent,
+                None => {
+                    let value = sweep.source().value(leaf.value);
+                    parse_quote!(zeros_like(#value))
+                }
+            })
+            .collect();
+        if let Some(failed) = sweep.failed {
+            return Err(failed);
+        }
+        let stmts = sweep.stmts;
+        let types = leaves.iter().map(|leaf| &leaf.ty);
+        let (give, out): (Expr, syn::Type) = match (tangents.as_slice(), leaves) {
+            ([one], [leaf]) => (one.clone(), leaf.ty.clone()),
+            (many, _) => (source::tuple(many), parse_quote!((#(#types),*))),
+        };
+        let of = self.function.name();
+        let doc = format!(
+            "The Jacobian-vector product of [`{of}`](fn@super::{of}): the tangent of the result, of those of the arguments."
+        );
+        let block = parse_quote!({ #(#stmts)* #give });
+        Ok(Some(self.item("jvp", beside, &out, block, &doc)))
+    }
+
+    /// The gradient of the Jacobian-vector product: reverse over forward.
+    fn hessian_vector_product(&mut self, jvp: &syn::ItemFn) -> Result<(), String> {
+        let written = understood(jvp.clone(), self.function, self.links)?;
+        let mut ir = written.ir;
+        ir::prune(&mut ir);
+        let again = written_out(
+            &written.function,
+            &ir,
+            &self.params,
+            self.links,
+            self.diagnostics,
+        )?;
+        let (function, ir) = match &again {
+            Some(written) => (&written.function, &written.ir),
+            None => (&written.function, &ir),
+        };
+        let beside = self.beside("t").into_iter();
+        let beside: Vec<(Ident, syn::Type)> = beside
+            .zip(self.beside("v"))
+            .map(|((_, ty), (name, _))| (name, ty))
+            .collect();
+        let renamed: Vec<syn::Stmt> = beside
+            .iter()
+            .zip(self.beside("t"))
+            .map(|((v, _), (t, _))| parse_quote!(let #t = #v;))
+            .collect();
+        let swept = {
+            let mut inner = Deriver {
+                function,
+                ir,
+                params: self.params.clone(),
+                options: self.options,
+                links: self.links,
+                diagnostics: self.diagnostics,
+                out: TokenStream::new(),
+            };
+            inner.reverse(|sweep, tree| {
+                if let Tree::Tensor(value) = tree {
+                    let of = sweep.source().value(*value);
+                    sweep.add(*value, parse_quote!(ones_like(#of)), false);
+                }
+            })?
+        };
+        let Some(Swept { stmts, grads, .. }) = swept else {
+            return Ok(());
+        };
+        let of = self.function.name();
+        let doc = format!(
+            "The product of the matrix of second derivatives of [`{of}`](fn@super::{of}) and the vector of the last arguments."
+        );
+        let block = parse_quote!({ #(#renamed)* #(#stmts)* #grads });
+        let types = self.owned_types();
+        let item = self.item("hessian_vector_product", beside, &types, block, &doc);
+        self.compile(item)
+    }
+}
+
+/// What a reverse sweep gives.
+struct Swept {
+    stmts: Vec<syn::Stmt>,
+    value: Expr,
+    grads: Expr,
+}
+
+/// The float tensors of a result, with their types as they are written.
+///
+/// # Errors
+/// The type of what they are held in, where that is no tuple.
+fn float_leaves(
+    ir: &Ir,
+    tree: &Tree,
+    ty: &syn::Type,
+    found: &mut Vec<Leaf>,
+) -> Result<(), TokenStream> {
+    match (tree, ty) {
+        (Tree::Tensor(value), ty) => match ir.values.get(*value).map(|v| &v.ty) {
+            Some(Ty::Tensor(tensor)) if tensor.dtype.is_float() == Some(false) => Ok(()),
+            Some(Ty::Tensor(_) | Ty::Opaque) => {
+                found.push(Leaf {
+                    value: *value,
+                    ty: ty.clone(),
+                });
+                Ok(())
+            }
+            _ => Err(ty.to_token_stream()),
+        },
+        (Tree::Host(_), _) => Ok(()),
+        (Tree::Tuple(parts), syn::Type::Tuple(types)) => parts
+            .iter()
+            .zip(&types.elems)
+            .try_for_each(|(part, ty)| float_leaves(ir, part, ty, found)),
+        _ => Err(ty.to_token_stream()),
+    }
+}
+
+/// Tensors, and tuples of them.
+fn only_tuples(ty: &Ty) -> bool {
+    match ty {
+        Ty::Tensor(_) => true,
+        Ty::Tuple(parts) => parts.iter().all(only_tuples),
+        _ => false,
+    }
+}
+
+/// A gradient of that form, times a number.
+fn times(ty: &Ty, value: &Expr, dy: &Ident, of: Elem) -> Expr {
+    match ty {
+        Ty::Tuple(parts) => {
+            let parts: Vec<Expr> = parts
+                .iter()
+                .enumerate()
+                .map(|(place, ty)| {
+                    let place = syn::Index::from(place);
+                    times(ty, &parse_quote!(#value.#place), dy, of)
+                })
+                .collect();
+            source::tuple(&parts)
+        }
+        Ty::Tensor(tensor) if tensor.dtype == of => parse_quote!(#value * #dy),
+        Ty::Tensor(tensor) if tensor.dtype.is_float() != Some(false) => {
+            let elem = rule::element(tensor.dtype, dy.span());
+            parse_quote!(#value * #dy.astype(#elem))
+        }
+        _ => value.clone(),
+    }
+}
+
+/// Gives a parameter's float tensors the tangents of a parameter of the same form.
+fn start(sweep: &mut Sweep<'_>, ir: &Ir, value: ValueId, tangent: &Expr) {
+    match ir.values.get(value).map(|v| &v.ty) {
+        Some(Ty::Tensor(tensor)) if tensor.dtype.is_float() != Some(false) => {
+            sweep.start(value, tangent.clone());
+        }
+        Some(Ty::Tuple(_) | Ty::Adt(_)) => {
+            for (part, of) in ir.values.iter().enumerate() {
+                if let Place::Part { of, member, .. } = &of.place
+                    && *of == value
+                {
+                    start(sweep, ir, part, &parse_quote!(#tangent.#member));
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 /// The parameters that derivatives are asked of, by their places among those that are no host values.
@@ -198,7 +781,7 @@ fn written_out(
             Some(written) => (&written.function, &written.ir),
             None => (function, ir),
         };
-        let mut reverse = Reverse::new(function, ir, diagnostics);
+        let mut reverse = Sweep::new(Mode::Reverse, function, ir, diagnostics);
         ask(&mut reverse, ir, params);
         if !reverse.forward() {
             return Ok(None);
@@ -256,7 +839,7 @@ fn bare_params(sig: &mut syn::Signature) {
 }
 
 /// Marks the values that derivatives are asked of.
-fn ask(reverse: &mut Reverse<'_>, ir: &Ir, params: &[usize]) {
+fn ask(reverse: &mut Sweep<'_>, ir: &Ir, params: &[usize]) {
     for place in params {
         if let Some(param) = ir.params.get(*place) {
             for value in leaves(ir, *param) {
@@ -281,94 +864,6 @@ fn leaves(ir: &Ir, value: ValueId) -> Vec<ValueId> {
     }
 }
 
-fn value_and_grad(
-    function: &Function,
-    ir: &Ir,
-    params: &[usize],
-    options: &Options,
-    links: &mut Links,
-    diagnostics: &mut Diagnostics,
-) -> TokenStream {
-    let written = match written_out(function, ir, params, links, diagnostics) {
-        Ok(written) => written,
-        Err(broken) => return emit::internal_error(function, options, "differentiate", &broken),
-    };
-    let (function, ir) = match &written {
-        Some(written) => (&written.function, &written.ir),
-        None => (function, ir),
-    };
-    let mut reverse = Reverse::new(function, ir, diagnostics);
-    ask(&mut reverse, ir, params);
-    let went = reverse.forward();
-    let result = match &reverse.result {
-        Some(Tree::Tensor(value)) if went => *value,
-        _ => return TokenStream::new(),
-    };
-    let value = reverse.source().value(result);
-    let seed = reverse.source().fresh("d_result", function.name().span());
-    reverse
-        .stmts
-        .push(parse_quote!(let #seed = ones_like(#value);));
-    reverse.add(result, parse_quote!(#seed), false);
-    reverse.backward();
-    let mut grads: Vec<Expr> = Vec::new();
-    for place in params {
-        if let Some(param) = ir.params.get(*place) {
-            grads.push(gradient_of(&mut reverse, ir, *param));
-        }
-    }
-    if let Some(failed) = reverse.failed {
-        return emit::internal_error(function, options, "differentiate", &failed);
-    }
-    let stmts = std::mem::take(&mut reverse.stmts);
-    let types: Vec<syn::Type> = params
-        .iter()
-        .filter_map(|place| {
-            tensors_of(function)
-                .nth(*place)
-                .map(|p| owned(&p.written.ty))
-        })
-        .collect();
-    let (grads, types): (Expr, syn::Type) = match (grads.as_slice(), types.as_slice()) {
-        ([one], [ty]) => (one.clone(), ty.clone()),
-        (many, types) => (parse_quote!((#(#many),*)), parse_quote!((#(#types),*))),
-    };
-    let mut item = function.item.clone();
-    item.sig.ident = Ident::new("value_and_grad", function.name().span());
-    bare_params(&mut item.sig);
-    let value_type = value_type(function);
-    let out: syn::Type = parse_quote!((#value_type, #types));
-    item.sig.output = output(function, &out);
-    let give: Expr = parse_quote!((#value, #grads));
-    let give: Expr = match function.error {
-        Some(_) => parse_quote!(Ok(#give)),
-        None => give,
-    };
-    item.block = parse_quote!({ #(#stmts)* #give });
-    let vis = emit::inner_vis(&function.item.vis);
-    item.vis = parse_quote!(#vis);
-    let name = function.name();
-    let doc = format!("The value of [`{name}`](fn@super::{name}) and its gradient.");
-    item.attrs = vec![parse_quote!(#[doc = #doc])];
-    compiled(item, function, options, links)
-}
-
-/// An item of ours, compiled.
-fn compiled(item: syn::ItemFn, of: &Function, options: &Options, links: &mut Links) -> TokenStream {
-    let mut written = match understood(item.clone(), of, links) {
-        Ok(written) => written,
-        Err(broken) => {
-            return emit::internal_error(of, options, "differentiate", &broken);
-        }
-    };
-    written.function.within = Some(of.shown_name());
-    ir::prune(&mut written.ir);
-    match ir::verify(&written.ir) {
-        Ok(()) => emit::emit(&written.function, options, &written.ir, &TokenStream::new()),
-        Err(broken) => emit::internal_error(of, options, "prune", &broken),
-    }
-}
-
 /// The parameters that are no host values.
 fn tensors_of(function: &Function) -> impl Iterator<Item = &syntax::Param> {
     function
@@ -378,7 +873,7 @@ fn tensors_of(function: &Function) -> impl Iterator<Item = &syntax::Param> {
 }
 
 /// A parameter's gradient, in the parameter's own form.
-fn gradient_of(reverse: &mut Reverse<'_>, ir: &Ir, value: ValueId) -> Expr {
+fn gradient_of(reverse: &mut Sweep<'_>, ir: &Ir, value: ValueId) -> Expr {
     let ty = ir.values.get(value).map(|v| v.ty.clone());
     let whole = reverse.source().value(value);
     let part = |member: &syn::Member| {

@@ -132,6 +132,13 @@ impl Links {
         None
     }
 
+    /// Takes the signature of a function that is made here.
+    pub fn learn(&mut self, path: &syn::Path, signature: TokenStream) {
+        let key = key(path);
+        self.known.retain(|(name, _)| *name != key);
+        self.known.push((key, signature));
+    }
+
     /// The path by which this function knows what another signature calls `path`: it may have come here by another one.
     fn known_as(&self, path: &syn::Path) -> Option<syn::Path> {
         let last = |path: &syn::Path| path.segments.last().map(|s| s.ident.to_string());

@@ -63,7 +63,7 @@ impl Case {
                     .filter_map(Value::as_str)
                     .map(str::to_owned)
                     .collect(),
-                hvp: false && json.get("hvp").is_some(),
+                hvp: json.get("hvp").is_some(),
                 vjp: json.get("vjp").cloned(),
                 dtype: json
                     .get("value")
