@@ -1,10 +1,13 @@
-//! `cargo xtask gradients --data FILE`: right gradients, from a file, against those that the compiler writes.
+//! `cargo xtask gradients`: gradients that the compiler writes against right ones.
 //!
-//! In: expression trees with inputs, values, gradients and Hessian-vector products
+//! With `--ops`, see `ops`; with `--data FILE`, right ones from a file. In: expression trees with inputs, values, gradients and Hessian-vector products
 //! (`eagerpy-runtime/conformance/README.md` has the format). Out: a crate in the target folder with an agnostic
 //! function for each tree, compiled and run on every backend; its report and exit code.
 
+mod input;
+mod ops;
 mod program;
+mod variants;
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -28,6 +31,7 @@ const BACKENDS: [&str; 3] = ["ndarray", "candle", "tch"];
 /// Options of the command.
 #[derive(Default)]
 struct Options {
+    ops: bool,
     data: Option<PathBuf>,
     backend: Option<String>,
     only: Option<String>,
@@ -36,6 +40,29 @@ struct Options {
 /// Runs the command.
 pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     let options = read(arguments)?;
+    match options.ops {
+        true => operations(&options),
+        false => recorded(&options),
+    }
+}
+
+/// The derivatives of the operations.
+fn operations(options: &Options) -> Result<ExitCode> {
+    let variants = ops::read(options.only.as_deref())?;
+    if variants.is_empty() {
+        bail!("no line to run");
+    }
+    let crate_ = Crate::new(options)?;
+    eprintln!("{} lines on {}", variants.len(), crate_.backends.join(", "));
+    crate_.run(
+        "gradients-ops",
+        &ops::sources(&variants, &crate_.backends),
+        &[],
+    )
+}
+
+/// Recorded gradients.
+fn recorded(options: &Options) -> Result<ExitCode> {
     let root = root()?;
     let file = match &options.data {
         Some(file) => file.clone(),
@@ -69,34 +96,31 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     if cases.is_empty() {
         bail!("no case to run");
     }
-    let libtorch = environment::available()?;
-    let mut backends: Vec<&str> = BACKENDS.to_vec();
-    if libtorch.is_none() {
-        eprintln!(
-            "tch is left out, since libtorch is not there; to take it in: cargo xtask native"
-        );
-        backends.retain(|backend| *backend != "tch");
+    let crate_ = Crate::new(options)?;
+    let mut text = RUNNER.to_owned();
+    for case in &cases {
+        write!(text, "\n{}", case.function()?)?;
     }
-    if let Some(asked) = &options.backend {
-        backends.retain(|backend| backend == asked);
-        if backends.is_empty() {
-            bail!("no backend `{asked}`: there are {}", BACKENDS.join(", "));
+    for backend in BACKENDS {
+        write!(
+            text,
+            "\n#[cfg(feature = {backend:?})]\npub fn run_{backend}(report: &mut Report, cases: &Cases) {{\n"
+        )?;
+        for case in &cases {
+            writeln!(text, "{}", case.call(backend))?;
         }
+        writeln!(text, "}}")?;
     }
-    let folder = target(&root).join("gradients");
-    write_crate(&folder, &root, &cases, &backends)?;
-    let mut cargo = Program::cargo();
-    cargo.args(["run", "-q", "--manifest-path"]);
-    cargo.arg(folder.join("Cargo.toml"));
-    cargo.env("CARGO_TARGET_DIR", target(&root));
-    cargo.arg("--");
-    cargo.arg(&file);
-    if let Some(libtorch) = &libtorch {
-        libtorch.apply(&mut cargo);
-    }
-    eprintln!("{} functions on {}", cases.len(), backends.join(", "));
-    eprintln!("$ {}", cargo.line());
-    Ok(exit_code(cargo.status()?))
+    eprintln!(
+        "{} functions on {}",
+        cases.len(),
+        crate_.backends.join(", ")
+    );
+    crate_.run(
+        "gradients",
+        &[("main.rs".to_owned(), text)],
+        &[file.into_os_string()],
+    )
 }
 
 fn read(arguments: &[OsString]) -> Result<Options> {
@@ -104,11 +128,12 @@ fn read(arguments: &[OsString]) -> Result<Options> {
     let mut options = Options::default();
     while let Some(argument) = parser.next()? {
         match argument {
+            Arg::Long("ops") => options.ops = true,
             Arg::Long("data") => options.data = Some(parser.value()?.into()),
             Arg::Long("backend") => options.backend = Some(parser.value()?.string()?),
             Arg::Long("only") => options.only = Some(parser.value()?.string()?),
             other => bail!(
-                "{}; the options are --data, --backend and --only",
+                "{}; the options are --ops, --data, --backend and --only",
                 other.unexpected()
             ),
         }
@@ -130,44 +155,90 @@ fn target(root: &Path) -> PathBuf {
     }
 }
 
-/// Writes the crate.
-fn write_crate(folder: &Path, root: &Path, cases: &[Case], backends: &[&str]) -> Result<()> {
-    let source = folder.join("src");
-    std::fs::create_dir_all(&source).with_context(|| format!("making {}", source.display()))?;
-    let features: Vec<String> = backends.iter().map(|name| format!("{name:?}")).collect();
-    let manifest = format!(
-        "[package]\nname = \"eagerpy-gradients\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
-         [dependencies]\neagerpy = {{ path = {root:?}, default-features = false, features = [{}] }}\n\
-         serde_json = \"1\"\n\n[features]\n{}\n\n[workspace]\n",
-        features.join(", "),
-        BACKENDS.map(|name| format!("{name} = []")).join("\n"),
-    );
-    let features = backends.join("\", \"");
-    let manifest = manifest.replace(
-        "[features]\n",
-        &format!("[features]\ndefault = [\"{features}\"]\n"),
-    );
-    put(&folder.join("Cargo.toml"), &manifest)?;
-    // The versions of the workspace, so that nothing is fetched.
-    let lock = root.join("Cargo.lock");
-    if lock.exists() && !folder.join("Cargo.lock").exists() {
-        std::fs::copy(&lock, folder.join("Cargo.lock")).context("copying Cargo.lock")?;
-    }
-    let mut text = RUNNER.to_owned();
-    for case in cases {
-        write!(text, "\n{}", case.function()?)?;
-    }
-    for backend in BACKENDS {
-        write!(
-            text,
-            "\n#[cfg(feature = {backend:?})]\npub fn run_{backend}(report: &mut Report, cases: &Cases) {{\n"
-        )?;
-        for case in cases {
-            writeln!(text, "{}", case.call(backend))?;
+/// A crate with agnostic functions, in the target folder.
+struct Crate {
+    root: PathBuf,
+    backends: Vec<&'static str>,
+    libtorch: Option<environment::Libtorch>,
+}
+
+impl Crate {
+    fn new(options: &Options) -> Result<Crate> {
+        let libtorch = environment::available()?;
+        let mut backends: Vec<&str> = BACKENDS.to_vec();
+        if libtorch.is_none() {
+            eprintln!(
+                "tch is left out, since libtorch is not there; to take it in: cargo xtask native"
+            );
+            backends.retain(|backend| *backend != "tch");
         }
-        writeln!(text, "}}")?;
+        if let Some(asked) = &options.backend {
+            backends.retain(|backend| backend == asked);
+            if backends.is_empty() {
+                bail!("no backend `{asked}`: there are {}", BACKENDS.join(", "));
+            }
+        }
+        Ok(Crate {
+            root: root()?,
+            backends,
+            libtorch,
+        })
     }
-    put(&source.join("main.rs"), &text)
+
+    /// Writes it with these files, and runs it with these arguments.
+    fn run(
+        &self,
+        name: &str,
+        files: &[(String, String)],
+        arguments: &[OsString],
+    ) -> Result<ExitCode> {
+        let folder = target(&self.root).join(name);
+        self.write(&folder, name, files)?;
+        let mut cargo = Program::cargo();
+        cargo.args(["run", "-q", "--manifest-path"]);
+        cargo.arg(folder.join("Cargo.toml"));
+        cargo.env("CARGO_TARGET_DIR", target(&self.root));
+        cargo.arg("--");
+        for argument in arguments {
+            cargo.arg(argument);
+        }
+        if let Some(libtorch) = &self.libtorch {
+            libtorch.apply(&mut cargo);
+        }
+        eprintln!("$ {}", cargo.line());
+        Ok(exit_code(cargo.status()?))
+    }
+
+    fn write(&self, folder: &Path, name: &str, files: &[(String, String)]) -> Result<()> {
+        let (root, backends) = (&self.root, &self.backends);
+        let source = folder.join("src");
+        std::fs::create_dir_all(&source).with_context(|| format!("making {}", source.display()))?;
+        let features: Vec<String> = backends.iter().map(|name| format!("{name:?}")).collect();
+        let manifest = format!(
+            "[package]\nname = \"eagerpy-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
+             [dependencies]\neagerpy = {{ path = {root:?}, default-features = false, features = [{}] }}\n\
+             serde_json = \"1\"\n\n[features]\n{}\n\n[workspace]\n\n\
+             # Most of the time is the compiler's that writes the derivatives.\n\
+             [profile.dev]\ndebug = false\n\n[profile.dev.build-override]\nopt-level = 2\n",
+            features.join(", "),
+            BACKENDS.map(|name| format!("{name} = []")).join("\n"),
+        );
+        let features = backends.join("\", \"");
+        let manifest = manifest.replace(
+            "[features]\n",
+            &format!("[features]\ndefault = [\"{features}\"]\n"),
+        );
+        put(&folder.join("Cargo.toml"), &manifest)?;
+        // The versions of the workspace, so that nothing is fetched.
+        let lock = root.join("Cargo.lock");
+        if lock.exists() && !folder.join("Cargo.lock").exists() {
+            std::fs::copy(&lock, folder.join("Cargo.lock")).context("copying Cargo.lock")?;
+        }
+        for (file, text) in files {
+            put(&source.join(file), text)?;
+        }
+        Ok(())
+    }
 }
 
 /// Writes a file, unless it is the same: cargo goes by its time.
