@@ -8,11 +8,13 @@
 //! |---|---|
 //! | `source` | a program, written in the user's language again |
 //! | `rule` | a rule of the table, with the arguments of a call put in |
+//! | `activity` | which values hang on the parameters that are asked for |
 //! | `sweep` | the program, while its derivative is written |
 //! | `reverse` | cotangents, from the result back to the parameters |
 //! | `forward` | tangents, along with the program |
 //! | `einsum` | the cotangents of that one |
 
+mod activity;
 mod einsum;
 mod forward;
 mod reverse;
@@ -189,7 +191,15 @@ impl Deriver<'_> {
 
     /// The float tensors of the result. `None`: what stands in it has no derivative yet; that was told.
     fn results(&mut self) -> Result<Option<Vec<Leaf>>, String> {
-        let mut sweep = Sweep::new(Mode::Forward, self.function, self.ir, self.diagnostics);
+        let asked = asked_values(self.ir, &self.params);
+        let mut sweep = Sweep::new(
+            Mode::Plain,
+            self.function,
+            self.ir,
+            &asked,
+            self.links,
+            self.diagnostics,
+        );
         if !sweep.forward() {
             return Ok(None);
         }
@@ -308,8 +318,15 @@ impl Deriver<'_> {
         &mut self,
         seeds: impl FnOnce(&mut Sweep<'_>, &Tree),
     ) -> Result<Option<Swept>, String> {
-        let mut sweep = Sweep::new(Mode::Reverse, self.function, self.ir, self.diagnostics);
-        ask(&mut sweep, self.ir, &self.params);
+        let asked = asked_values(self.ir, &self.params);
+        let mut sweep = Sweep::new(
+            Mode::Reverse,
+            self.function,
+            self.ir,
+            &asked,
+            self.links,
+            self.diagnostics,
+        );
         let tree = match (sweep.forward(), &sweep.result) {
             (true, Some(tree)) => tree.clone(),
             _ => return Ok(None),
@@ -472,8 +489,15 @@ impl Deriver<'_> {
 
     fn jvp(&mut self, leaves: &[Leaf]) -> Result<Option<syn::ItemFn>, String> {
         let beside = self.beside("t");
-        let mut sweep = Sweep::new(Mode::Forward, self.function, self.ir, self.diagnostics);
-        ask(&mut sweep, self.ir, &self.params);
+        let asked = asked_values(self.ir, &self.params);
+        let mut sweep = Sweep::new(
+            Mode::Forward,
+            self.function,
+            self.ir,
+            &asked,
+            self.links,
+            self.diagnostics,
+        );
         for (place, (name, _)) in self.params.iter().zip(&beside) {
             if let Some(param) = self.ir.params.get(*place) {
                 start(&mut sweep, self.ir, *param, &parse_quote!(#name));
@@ -781,20 +805,26 @@ fn written_out(
             Some(written) => (&written.function, &written.ir),
             None => (function, ir),
         };
-        let mut reverse = Sweep::new(Mode::Reverse, function, ir, diagnostics);
-        ask(&mut reverse, ir, params);
-        if !reverse.forward() {
+        // Forward: without marks.
+        let asked = asked_values(ir, params);
+        let mut sweep = Sweep::new(Mode::Plain, function, ir, &asked, links, diagnostics);
+        if !sweep.forward() {
             return Ok(None);
         }
-        if let Some(failed) = reverse.failed {
+        if let Some(failed) = sweep.failed {
             return Err(failed);
         }
-        if !reverse.expanded {
+        if !sweep.expanded {
             return Ok(latest);
         }
-        let result = reverse.result.clone();
-        let stmts = std::mem::take(&mut reverse.stmts);
-        let value = result.map(|tree| reverse.source().tree(&tree));
+        let result = sweep.result.clone();
+        let mut stmts = std::mem::take(&mut sweep.stmts);
+        let mut value = result.map(|tree| sweep.source().tree(&tree));
+        if sweep.whole {
+            let all = std::mem::take(&mut stmts);
+            let end = value.take();
+            value = Some(parse_quote!('whole: { #(#all)* #end }));
+        }
         let mut item = function.item.clone();
         bare_params(&mut item.sig);
         let value = value.map(|value| match function.error {
@@ -838,14 +868,24 @@ fn bare_params(sig: &mut syn::Signature) {
     }
 }
 
-/// Marks the values that derivatives are asked of.
-fn ask(reverse: &mut Sweep<'_>, ir: &Ir, params: &[usize]) {
-    for place in params {
-        if let Some(param) = ir.params.get(*place) {
-            for value in leaves(ir, *param) {
-                reverse.with_respect_to(value);
-            }
-        }
+/// The values that derivatives are asked of.
+fn asked_values(ir: &Ir, params: &[usize]) -> Vec<ValueId> {
+    params
+        .iter()
+        .filter_map(|place| ir.params.get(*place))
+        .flat_map(|param| leaves(ir, *param))
+        .collect()
+}
+
+/// Is it a float tensor, or a tuple or struct with one?
+fn is_float(ty: &Type) -> bool {
+    match ty {
+        Type::Tensor(tensor) => tensor.dtype.is_none_or(eagerpy_runtime::DType::is_float),
+        Type::Tuple(parts) => parts.iter().any(is_float),
+        Type::List { element, .. } => is_float(element),
+        Type::Option(inner) => is_float(inner),
+        Type::Struct(ty) => ty.def.tensors,
+        Type::Host(_) | Type::Fn(_) | Type::Unknown => false,
     }
 }
 
