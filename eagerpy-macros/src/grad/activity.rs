@@ -429,6 +429,20 @@ pub fn bound_names(pat: &syn::Pat, found: &mut HashSet<String>) {
     syn::visit::Visit::visit_pat(&mut Names(found), pat);
 }
 
+/// The same, as they are written.
+pub fn bound_idents(pat: &syn::Pat) -> Vec<proc_macro2::Ident> {
+    struct Names(Vec<proc_macro2::Ident>);
+    impl<'a> syn::visit::Visit<'a> for Names {
+        fn visit_pat_ident(&mut self, pat: &'a syn::PatIdent) {
+            self.0.push(pat.ident.clone());
+            syn::visit::visit_pat_ident(self, pat);
+        }
+    }
+    let mut names = Names(Vec::new());
+    syn::visit::Visit::visit_pat(&mut names, pat);
+    names.0
+}
+
 /// Does code mention one of these names?
 pub fn mentions(code: &impl quote::ToTokens, names: &HashSet<String>) -> bool {
     fn within(tokens: proc_macro2::TokenStream, names: &HashSet<String>) -> bool {

@@ -112,6 +112,7 @@ impl Sweep<'_> {
             .collect();
         let mut jvp = called.path.clone();
         jvp.segments.push(Ident::new("jvp", span).into());
+        self.learn(called, &params, &jvp, "jvp");
         let args = &called.args;
         let names: Vec<Ident> = leaves
             .iter()

@@ -243,27 +243,12 @@ impl Deriver<'_> {
 
     /// The type of gradients: that of one, or a tuple.
     fn owned_types(&self) -> syn::Type {
-        let types: Vec<syn::Type> = self.asked().iter().map(|p| owned(&p.written.ty)).collect();
-        match types.as_slice() {
-            [one] => one.clone(),
-            many => parse_quote!((#(#many),*)),
-        }
+        owned_types(&self.asked())
     }
 
     /// Names for parameters beside the function's own.
     fn beside(&self, prefix: &str) -> Vec<(Ident, syn::Type)> {
-        let taken = |name: &str| self.function.params.iter().any(|p| p.name == name);
-        self.asked()
-            .iter()
-            .map(|param| {
-                let mut name = format!("{prefix}_{}", param.name);
-                while taken(&name) {
-                    name.push('_');
-                }
-                let name = crate::origin::local(&name, param.ident.span());
-                (name, (*param.written.ty).clone())
-            })
-            .collect()
+        beside(self.function, &self.asked(), prefix)
     }
 
     /// A function of the same parameters, and these.
@@ -276,23 +261,15 @@ impl Deriver<'_> {
         doc: &str,
     ) -> syn::ItemFn {
         let function = self.function;
-        let mut item = function.item.clone();
-        item.sig.ident = Ident::new(name, function.name().span());
-        bare_params(&mut item.sig);
-        for (name, ty) in beside {
-            item.sig.inputs.push(parse_quote!(#name: #ty));
-        }
-        item.sig.output = output(function, gives);
-        item.block = Box::new(block);
+        let vis = emit::inner_vis(&function.item.vis);
+        let sig = signature(function, name, beside, gives);
+        let mut block = block;
         if function.error.is_some()
-            && let Some(syn::Stmt::Expr(value, None)) = item.block.stmts.last_mut()
+            && let Some(syn::Stmt::Expr(value, None)) = block.stmts.last_mut()
         {
             *value = parse_quote!(Ok(#value));
         }
-        let vis = emit::inner_vis(&function.item.vis);
-        item.vis = parse_quote!(#vis);
-        item.attrs = vec![parse_quote!(#[doc = #doc])];
-        item
+        parse_quote!(#[doc = #doc] #vis #sig #block)
     }
 
     /// An item of ours, compiled into the module.
@@ -406,8 +383,7 @@ impl Deriver<'_> {
         let doc = format!(
             "The gradient of [`{of}`](fn@super::{of}) times `dy`: the cotangents of the arguments, of that of the result."
         );
-        let dy = Ident::new("dy", span);
-        let result = value_type(self.function);
+        let (dy, dy_type) = cotangent_param(self.function, &[value_type(self.function)]);
         let elem = match &self.ir.result {
             ResultTy::Tensor(tensor) => tensor.dtype,
             _ => Elem::Unknown,
@@ -441,28 +417,16 @@ impl Deriver<'_> {
             let (_, #pattern) = value_and_grad(#(#args),*);
             #give
         });
-        let beside = vec![(dy, parse_quote!(&#result))];
+        let beside = vec![(dy, dy_type)];
         let types = self.owned_types();
         let item = self.item("vjp", beside, &types, block, &doc);
         self.compile(item)
     }
 
     fn vjp(&mut self, leaves: &[Leaf]) -> Result<Option<syn::ItemFn>, String> {
-        let span = self.function.name().span();
         let values: Vec<ValueId> = leaves.iter().map(|leaf| leaf.value).collect();
-        let types = leaves.iter().map(|leaf| &leaf.ty);
-        let mut dy = "dy".to_owned();
-        while self.function.params.iter().any(|p| p.name == dy) {
-            dy.push('_');
-        }
-        let dy = crate::origin::local(&dy, span);
-        let ty: syn::Type = match leaves {
-            [one] => {
-                let ty = &one.ty;
-                parse_quote!(&#ty)
-            }
-            _ => parse_quote!((#(&#types),*)),
-        };
+        let types: Vec<syn::Type> = leaves.iter().map(|leaf| leaf.ty.clone()).collect();
+        let (dy, ty) = cotangent_param(self.function, &types);
         let name = dy.clone();
         let several = leaves.len() > 1;
         let swept = self.reverse(|sweep, _| {
@@ -587,6 +551,97 @@ impl Deriver<'_> {
         let types = self.owned_types();
         let item = self.item("hessian_vector_product", beside, &types, block, &doc);
         self.compile(item)
+    }
+}
+
+/// The type of gradients: that of one, or a tuple.
+fn owned_types(asked: &[&syntax::Param]) -> syn::Type {
+    let types: Vec<syn::Type> = asked.iter().map(|p| owned(&p.written.ty)).collect();
+    match types.as_slice() {
+        [one] => one.clone(),
+        many => parse_quote!((#(#many),*)),
+    }
+}
+
+/// Names for parameters of the same types beside a function's own.
+fn beside(function: &Function, asked: &[&syntax::Param], prefix: &str) -> Vec<(Ident, syn::Type)> {
+    let taken = |name: &str| function.params.iter().any(|p| p.name == name);
+    asked
+        .iter()
+        .map(|param| {
+            let mut name = format!("{prefix}_{}", param.name);
+            while taken(&name) {
+                name.push('_');
+            }
+            let name = crate::origin::local(&name, param.ident.span());
+            (name, (*param.written.ty).clone())
+        })
+        .collect()
+}
+
+/// The parameter of a result's cotangent: its name, and its type where the result's float tensors have these.
+fn cotangent_param(function: &Function, types: &[syn::Type]) -> (Ident, syn::Type) {
+    let mut dy = "dy".to_owned();
+    while function.params.iter().any(|p| p.name == dy) {
+        dy.push('_');
+    }
+    let ty: syn::Type = match types {
+        [one] => parse_quote!(&#one),
+        many => parse_quote!((#(&#many),*)),
+    };
+    (crate::origin::local(&dy, function.name().span()), ty)
+}
+
+/// A signature of the same parameters, and these.
+fn signature(
+    function: &Function,
+    name: &str,
+    beside: Vec<(Ident, syn::Type)>,
+    gives: &syn::Type,
+) -> syn::Signature {
+    let mut sig = function.item.sig.clone();
+    sig.ident = Ident::new(name, function.name().span());
+    bare_params(&mut sig, function);
+    for (name, ty) in beside {
+        sig.inputs.push(parse_quote!(#name: #ty));
+    }
+    sig.output = output(function, gives);
+    sig
+}
+
+/// The signatures of another function's `vjp` and `jvp`, from its own. `params`: what its gradient is of.
+fn product_signature(function: &Function, params: &[usize], name: &str) -> syn::Signature {
+    let asked: Vec<&syntax::Param> = params
+        .iter()
+        .filter_map(|place| function.params.get(*place))
+        .collect();
+    let mut types = Vec::new();
+    float_types(&function.result, &value_type(function), &mut types);
+    match name {
+        "vjp" => {
+            let dy = cotangent_param(function, &types);
+            signature(function, name, vec![dy], &owned_types(&asked))
+        }
+        _ => {
+            let gives = match types.as_slice() {
+                [one] => one.clone(),
+                many => parse_quote!((#(#many),*)),
+            };
+            signature(function, name, beside(function, &asked, "t"), &gives)
+        }
+    }
+}
+
+/// The types of a result's float tensors, as they are written.
+fn float_types(ty: &Type, written: &syn::Type, found: &mut Vec<syn::Type>) {
+    match (ty, written) {
+        (Type::Tuple(parts), syn::Type::Tuple(types)) => {
+            for (part, ty) in parts.iter().zip(&types.elems) {
+                float_types(part, ty, found);
+            }
+        }
+        (Type::Tensor(_), written) if is_float(ty) => found.push(written.clone()),
+        _ => {}
     }
 }
 
@@ -826,7 +881,7 @@ fn written_out(
             value = Some(parse_quote!('whole: { #(#all)* #end }));
         }
         let mut item = function.item.clone();
-        bare_params(&mut item.sig);
+        bare_params(&mut item.sig, function);
         let value = value.map(|value| match function.error {
             Some(_) => parse_quote!(Ok(#value)),
             None => value,
@@ -857,11 +912,12 @@ fn prettier(item: &syn::ItemFn) -> String {
     crate::origin::source_text(&item.to_token_stream())
 }
 
-/// Parameters are not written to.
-fn bare_params(sig: &mut syn::Signature) {
-    for input in &mut sig.inputs {
+/// Tensors are not written to.
+fn bare_params(sig: &mut syn::Signature, function: &Function) {
+    for (input, param) in sig.inputs.iter_mut().zip(&function.params) {
         if let syn::FnArg::Typed(typed) = input
             && let syn::Pat::Ident(pat) = &mut *typed.pat
+            && !matches!(param.ty, Type::Host(_))
         {
             pat.mutability = None;
         }

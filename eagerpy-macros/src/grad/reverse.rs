@@ -181,7 +181,23 @@ impl Sweep<'_> {
     }
 
     fn rest_back(&mut self, rest: Rest, seeds: &[Option<Expr>]) {
-        let new = self.gather(&used(&rest.part));
+        let mut behind = Vec::new();
+        for value in rest.behind {
+            if self.active(value).is_yes() && !self.gathered.contains_key(&value) {
+                // Any tensor will do where the rest was not reached: then nothing asks for it.
+                let span = self.span(value);
+                let (name, elem) = (
+                    self.cotangent_name(value, span),
+                    rule::element(self.elem(value), span),
+                );
+                self.stmts
+                    .push(parse_quote!(let mut #name = zeros([], dtype = #elem);));
+                self.gathered.insert(value, name.clone());
+                behind.push((value, name));
+            }
+        }
+        let mut new = self.gather(&used(&rest.part));
+        new.extend(behind);
         let (stmts, ()) = self.part_back(rest.part, seeds, |_| ());
         let reached = &rest.reached;
         if !stmts.is_empty() {
@@ -626,6 +642,7 @@ impl Sweep<'_> {
             .collect();
         let mut vjp = called.path.clone();
         vjp.segments.push(Ident::new("vjp", span).into());
+        self.learn(called, &params, &vjp, "vjp");
         let args = &called.args;
         let call: Expr = parse_quote!(#vjp(#(#args,)* #dy));
         match names.as_slice() {
@@ -667,6 +684,20 @@ impl Sweep<'_> {
             | Tree::List { .. }
             | Tree::Variant { .. }
             | Tree::Never => {}
+        }
+    }
+
+    /// The signature of a function that comes with the called one.
+    pub(super) fn learn(
+        &mut self,
+        called: &Called,
+        params: &[usize],
+        path: &syn::Path,
+        name: &str,
+    ) {
+        if let Some(function) = self.links.function(&called.path) {
+            let signature = super::product_signature(&function, params, name);
+            self.links.learn(path, signature.to_token_stream());
         }
     }
 

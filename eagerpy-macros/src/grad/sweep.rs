@@ -26,7 +26,7 @@ use crate::ir::{
     Arg, ArmPat, CallArg, Callee, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out, Region,
     Scrutinee, Slot, Taker, Tree, ValueId,
 };
-use crate::origin::{Origin, local};
+use crate::origin::Origin;
 use crate::syntax::Function;
 
 /// An instruction of the program, with its arguments as they are written.
@@ -96,6 +96,8 @@ pub(super) struct Rest {
     /// The list of whether it was.
     pub(super) reached: Ident,
     pub(super) part: Part,
+    /// What the instruction gives that may be left: it is there only then.
+    pub(super) behind: Vec<ValueId>,
 }
 
 /// A region, or the rest of one.
@@ -346,14 +348,11 @@ impl<'a> Sweep<'a> {
     }
 
     fn keep_host(&mut self, pat: &syn::Pat) {
-        let mut names = HashSet::new();
-        activity::bound_names(pat, &mut names);
-        let mut names: Vec<String> = names.into_iter().collect();
-        names.sort();
-        for name in names {
-            // What is written to is read where an operation takes it.
-            if !self.mutable.contains(&name) {
-                let name = local(&name, Span::call_site());
+        for name in activity::bound_idents(pat) {
+            // What is written to is read where an operation takes it. A word with a capital is a constant or a variant.
+            let word = name.unraw().to_string();
+            if !self.mutable.contains(&word) && !word.starts_with(|c: char| c.is_ascii_uppercase())
+            {
                 self.keep(&name, quote!(host));
             }
         }
@@ -393,14 +392,45 @@ impl<'a> Sweep<'a> {
             }
             self.note(quote!(if let ::core::option::Option::Some(last) = #reached.last_mut() { *last = true; }));
             let rest = insts.get(at + 1..).unwrap_or_default();
-            let part = self.part(rest, region)?;
-            self.done.push(Done::Rest(Rest { reached, part }));
+            let behind = inst.defines();
+            let names: Vec<Ident> = self.slots(inst);
+            let (later, now): (Vec<Ident>, Vec<Ident>) = std::mem::take(&mut self.kept)
+                .into_iter()
+                .partition(|name| names.contains(name));
+            self.kept = now;
+            let mut part = self.part(rest, region)?;
+            part.kept.extend(later);
+            self.done.push(Done::Rest(Rest {
+                reached,
+                part,
+                behind,
+            }));
             return Some(End::Nowhere);
         }
         Some(match region {
             Some(region) if !region.leaves => End::Gives(region.outs.clone()),
             _ => End::Nowhere,
         })
+    }
+
+    /// The names of what comes out of an instruction with regions.
+    fn slots(&self, inst: &Inst) -> Vec<Ident> {
+        let slots: Vec<&Slot> = match inst {
+            Inst::Block { outs, .. } | Inst::If { outs, .. } | Inst::Match { outs, .. } => {
+                outs.iter().collect()
+            }
+            Inst::Loop { carried, outs, .. } => {
+                carried.iter().map(|c| &c.out).chain(outs).collect()
+            }
+            _ => Vec::new(),
+        };
+        slots
+            .into_iter()
+            .map(|slot| match slot {
+                Slot::Tensor(value) => self.source.name(*value),
+                Slot::Host(name) => self.source.part(name),
+            })
+            .collect()
     }
 
     /// A part of the program, with what is done in it apart.
