@@ -14,6 +14,14 @@ pub fn kept<T>(value: Option<T>) -> Result<T> {
     })
 }
 
+/// One place earlier in a list.
+///
+/// # Errors
+/// At its beginning, as of [`kept`].
+pub fn earlier(place: usize) -> Result<usize> {
+    kept(place.checked_sub(1))
+}
+
 /// The permutation backwards: `[1, 2, 0]` of `[2, 0, 1]`. Negative axes count from the end.
 ///
 /// ```

@@ -269,7 +269,7 @@ fn item(
 }
 
 /// The macro by which others learn a function's signature, and what its gradient is of.
-pub fn export(item: &syn::ItemFn, grad: Option<&crate::grad::Asked>) -> TokenStream {
+pub fn export(item: &syn::ItemFn, options: &Options) -> TokenStream {
     // A method is called through its struct; where one stands in an `impl`, there is no place for a macro.
     if item.attrs.iter().any(|a| a.path().is_ident(methods::MARK)) || item.sig.receiver().is_some()
     {
@@ -287,9 +287,13 @@ pub fn export(item: &syn::ItemFn, grad: Option<&crate::grad::Asked>) -> TokenStr
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
     let mark = proc_macro2::Ident::new(crate::syntax::GRAD, proc_macro2::Span::call_site());
-    let mark = grad.map(|asked| match asked {
-        crate::grad::Asked::All => quote!(#[#mark]),
-        crate::grad::Asked::Named(names) => quote!(#[#mark(#(#names),*)]),
+    let own = options.vjp.is_some().then(|| {
+        let own = proc_macro2::Ident::new(crate::syntax::OWN_RULE, proc_macro2::Span::call_site());
+        quote!(#[#own])
+    });
+    let mark = options.grad.as_ref().map(|asked| match asked {
+        crate::grad::Asked::All => quote!(#own #[#mark]),
+        crate::grad::Asked::Named(names) => quote!(#own #[#mark(#(#names),*)]),
     });
     links::export(&item.sig.ident, &item.vis, &cfgs, &quote!(#mark #sig))
 }

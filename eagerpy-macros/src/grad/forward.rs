@@ -105,6 +105,15 @@ impl Sweep<'_> {
         let Some((params, leaves)) = self.gradient_of_call(called) else {
             return;
         };
+        if self
+            .links
+            .function(&called.path)
+            .is_some_and(|f| f.own_rule)
+        {
+            // Then there is no way along here either, but all that goes back.
+            self.no_way_along = true;
+            return;
+        }
         let tangents: Vec<Expr> = params
             .iter()
             .filter_map(|place| called.trees.get(*place)?.as_ref())

@@ -129,6 +129,9 @@ impl Deriver<'_> {
             );
             return Ok(());
         }
+        if let Some(rule) = &self.options.vjp {
+            return self.by_rule(&rule.clone(), &leaves);
+        }
         let aux = matches!(&self.ir.result, ResultTy::Tuple(parts) if parts.len() == 2
             && parts.first().is_some_and(is_scalar));
         let scalar = is_scalar(&self.ir.result);
@@ -376,6 +379,71 @@ impl Deriver<'_> {
         Ok(Some(self.item(name, Vec::new(), &out, block, &doc)))
     }
 
+    /// The gradient is a function of the user's.
+    fn by_rule(&mut self, rule: &syn::Path, leaves: &[Leaf]) -> Result<(), String> {
+        let name = self.function.name().clone();
+        let types: Vec<syn::Type> = leaves.iter().map(|leaf| leaf.ty.clone()).collect();
+        let dy = cotangent_param(self.function, &types);
+        let gives = self.owned_types();
+        let wanted = signature(self.function, "rule", vec![dy.clone()], &gives);
+        let Some(there) = self.links.function(rule) else {
+            return Ok(());
+        };
+        if !fits(&there, &wanted, self.links) {
+            let text = |sig: &syn::Signature| {
+                let inputs = sig
+                    .inputs
+                    .iter()
+                    .map(|input| crate::origin::type_text(&input.to_token_stream()));
+                let inputs: Vec<String> = inputs.collect();
+                let output = crate::origin::type_text(&sig.output.to_token_stream());
+                format!("fn({}) {output}", inputs.join(", "))
+            };
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::E602,
+                    rule,
+                    format!("this function does not fit as the gradient of `{name}`"),
+                )
+                .fact(format!("it is `{}`", text(&there.item.sig)))
+                .help(format!("make it `{}`", text(&wanted))),
+            );
+            return Ok(());
+        }
+        let args = self.arguments();
+        let by = &dy.0;
+        let doc = format!(
+            "The vector-Jacobian product of [`{name}`](fn@super::{name}), which is a function of its own."
+        );
+        let block = parse_quote!({ #rule(#(#args,)* #by) });
+        let item = self.item("vjp", vec![dy.clone()], &gives, block, &doc);
+        self.compile(item)?;
+        if is_scalar(&self.ir.result) {
+            let value_type = value_type(self.function);
+            self.links.learn(
+                &syn::Path::from(name.clone()),
+                self.function.item.sig.to_token_stream(),
+            );
+            let doc = format!("The value and the gradient of [`{name}`](fn@super::{name}).");
+            let block = parse_quote!({
+                let value = #name(#(#args),*);
+                let grads = vjp(#(#args,)* ones_like(value));
+                (value, grads)
+            });
+            let out: syn::Type = parse_quote!((#value_type, #gives));
+            let item = self.item("value_and_grad", Vec::new(), &out, block, &doc);
+            self.compile(item)?;
+            let doc = format!("The gradient of [`{name}`](fn@super::{name}).");
+            let block = parse_quote!({
+                let (_, grads) = value_and_grad(#(#args),*);
+                grads
+            });
+            let item = self.item("grad", Vec::new(), &gives, block, &doc);
+            self.compile(item)?;
+        }
+        Ok(())
+    }
+
     /// The vector-Jacobian product of a scalar: its gradient, scaled.
     fn scaled(&mut self) -> Result<(), String> {
         let span = self.function.name().span();
@@ -482,6 +550,9 @@ impl Deriver<'_> {
             .collect();
         if let Some(failed) = sweep.failed {
             return Err(failed);
+        }
+        if sweep.no_way_along {
+            return Ok(None);
         }
         let stmts = sweep.stmts;
         let types = leaves.iter().map(|leaf| &leaf.ty);
@@ -643,6 +714,36 @@ fn float_types(ty: &Type, written: &syn::Type, found: &mut Vec<syn::Type>) {
         (Type::Tensor(_), written) if is_float(ty) => found.push(written.clone()),
         _ => {}
     }
+}
+
+/// Has a function this signature, but for the names in it?
+fn fits(function: &Function, wanted: &syn::Signature, links: &mut Links) -> bool {
+    fn same(a: &Type, b: &Type) -> bool {
+        match (a, b) {
+            (Type::Tensor(a), Type::Tensor(b)) => {
+                a.dtype == b.dtype && a.dims.as_ref().map(Vec::len) == b.dims.as_ref().map(Vec::len)
+            }
+            (Type::Tuple(a), Type::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+            }
+            (Type::List { element: a, .. }, Type::List { element: b, .. }) => same(a, b),
+            (Type::Option(a), Type::Option(b)) => same(a, b),
+            (Type::Struct(a), Type::Struct(b)) => a.def.name == b.def.name,
+            (Type::Host(a), Type::Host(b)) => {
+                a.to_token_stream().to_string() == b.to_token_stream().to_string()
+            }
+            _ => false,
+        }
+    }
+    let item: syn::ItemFn = parse_quote!(#wanted {});
+    let wanted = syntax::read(item, links, &mut Diagnostics::default());
+    function.params.len() == wanted.params.len()
+        && function
+            .params
+            .iter()
+            .zip(&wanted.params)
+            .all(|(a, b)| same(&a.ty, &b.ty))
+        && same(&function.result, &wanted.result)
 }
 
 /// What a reverse sweep gives.

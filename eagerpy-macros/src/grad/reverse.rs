@@ -1044,7 +1044,7 @@ impl VisitMut for Marks {
                 if let Some((list, at)) = self.kept.get(&tokens.to_string()) {
                     match at {
                         Some(at) => {
-                            out.push(parse_quote!(#at -= 1;));
+                            out.push(parse_quote!(#at = __rt::earlier(#at)?;));
                             out.push(parse_quote!(let #tokens = #list[#at];));
                         }
                         None => out.push(parse_quote!(let #tokens = __rt::kept(#list.pop())?;)),

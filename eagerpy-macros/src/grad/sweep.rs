@@ -179,6 +179,8 @@ pub struct Sweep<'a> {
     /// Is the program to be read once more before its derivative is written? Operations were written out as the programs
     /// whose derivatives they have, or returns as jumps.
     pub expanded: bool,
+    /// Does it call what has a rule for the way back alone?
+    pub no_way_along: bool,
     /// Is the whole program a block that returns leave?
     pub whole: bool,
     pub diagnostics: &'a mut Diagnostics,
@@ -239,6 +241,7 @@ impl<'a> Sweep<'a> {
             told: Vec::new(),
             place: function.name().to_token_stream(),
             expanded: false,
+            no_way_along: false,
             whole: false,
             diagnostics,
             failed: None,

@@ -49,7 +49,7 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     let json: Value =
         serde_json::from_str(&text).with_context(|| format!("{} is no JSON", file.display()))?;
     let mut cases = Vec::new();
-    for key in ["cases"] {
+    for key in ["cases", "custom"] {
         for case in json
             .get(key)
             .and_then(Value::as_array)
