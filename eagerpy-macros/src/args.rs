@@ -22,6 +22,8 @@ struct Written {
     #[darling(default)]
     order: Option<u8>,
     #[darling(default)]
+    vjp: Option<Path>,
+    #[darling(default)]
     local: bool,
     #[darling(default)]
     methods: bool,
@@ -59,13 +61,14 @@ impl FromMeta for Wanted {
 }
 
 /// The names of the options above, for messages.
-const KNOWN: [(&str, &str); 6] = [
+const KNOWN: [(&str, &str); 7] = [
     ("backends", "`backends(ndarray, candle)`"),
     ("crate", "`crate = path`"),
     ("grad", "`grad` or `grad(w, b)`"),
     ("local", "`local`"),
     ("methods", "`methods`"),
     ("order", "`order = 2`"),
+    ("vjp", "`vjp = path`"),
 ];
 
 /// The list in `backends(…)`.
@@ -137,6 +140,8 @@ pub struct Options {
     pub grad: Option<Asked>,
     /// How many times it can be differentiated: 1 or 2.
     pub order: u8,
+    /// The function that is its gradient.
+    pub vjp: Option<Path>,
     /// Does the item stand in the body of a function?
     pub local: bool,
     /// Does an agnostic `impl` of the struct stand beside it?
@@ -177,8 +182,13 @@ pub fn read(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Options {
     Options {
         targets,
         krate,
-        grad: written.grad.map(|wanted| wanted.0),
+        grad: match (written.grad, &written.vjp) {
+            (Some(wanted), _) => Some(wanted.0),
+            (None, Some(_)) => Some(Asked::All),
+            (None, None) => None,
+        },
         order: written.order.unwrap_or(1),
+        vjp: written.vjp,
         local: written.local,
         methods: written.methods,
     }

@@ -157,7 +157,7 @@ fn half_typed(
         syntax::Parsed::Nothing(error) => return emit::unreadable(tokens, error, ""),
     };
     let first = !links.is_resumed();
-    let export = first.then(|| emit::export(&item));
+    let export = first.then(|| emit::export(&item, options));
     let mut function = syntax::read(item, &mut links, &mut diagnostics);
     function.local = options.local;
     let krate = &options.krate;
@@ -184,7 +184,7 @@ fn compile_function(
         .has_told()
         .then(|| first_look(&item, &written, links.structs()));
     // Others may ask for its signature before it is compiled itself.
-    let export = first.then(|| emit::export(&item));
+    let export = first.then(|| emit::export(&item, options));
     let mut looked = look(item, options, links, diagnostics);
     // The copy for editors comes first of all, for the reason that stands there.
     let copy = first.then(|| {
@@ -244,6 +244,10 @@ fn look(
     function.local = options.local;
     function.targets = options.targets.iter().map(|t| t.name.to_string()).collect();
     let body = check::check(&function, &mut links, &mut diagnostics);
+    if let Some(path) = &options.vjp {
+        // Its signature is held to this one's.
+        let _ = links.function(path);
+    }
     Looked {
         function,
         body,

@@ -17,6 +17,8 @@
 
 pub mod args;
 mod backend;
+#[doc(hidden)]
+pub mod derivative;
 mod dtype;
 mod element;
 pub mod entry;

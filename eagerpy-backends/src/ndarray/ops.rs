@@ -10,6 +10,7 @@ mod scan;
 mod softmax;
 mod window;
 
+use eagerpy_runtime::ops::compose;
 use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
     Backend, Boolean, Cut, DType, Element, Error, Float, Int, Num, Numeric, Operand, Rank, Result,
@@ -850,6 +851,20 @@ impl Backend for Ndarray {
     ) -> Result<Self::Tensor<'static, E>> {
         let join = |a: E, b: E| if a > b || b.is_nan() { a } else { b };
         Ok(reduce(&x, axes, keepdims, None, |v| v, join)?.into())
+    }
+
+    fn linear_scan<E: Numeric>(
+        a: Self::View<'_, E>,
+        x: Self::View<'_, E>,
+        axis: usize,
+        reverse: bool,
+    ) -> Result<Self::Tensor<'static, E>> {
+        // Halves go on in `f32`, and tensors of two shapes are refused there.
+        let half = matches!(E::DTYPE, Some(DType::F16 | DType::BF16));
+        if half || a.shape() != x.shape() {
+            return compose::adjoint::linear_scan::<Self, E>(a, x, axis, reverse);
+        }
+        Ok(scan::linear(&a, &x, axis, reverse)?.into())
     }
 
     fn cumsum<E: Element>(

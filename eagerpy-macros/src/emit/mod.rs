@@ -268,8 +268,8 @@ fn item(
     }
 }
 
-/// The macro by which others learn a function's signature.
-pub fn export(item: &syn::ItemFn) -> TokenStream {
+/// The macro by which others learn a function's signature, and what its gradient is of.
+pub fn export(item: &syn::ItemFn, options: &Options) -> TokenStream {
     // A method is called through its struct; where one stands in an `impl`, there is no place for a macro.
     if item.attrs.iter().any(|a| a.path().is_ident(methods::MARK)) || item.sig.receiver().is_some()
     {
@@ -286,7 +286,16 @@ pub fn export(item: &syn::ItemFn) -> TokenStream {
     }
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
-    links::export(&item.sig.ident, &item.vis, &cfgs, &quote!(#sig))
+    let mark = proc_macro2::Ident::new(crate::syntax::GRAD, proc_macro2::Span::call_site());
+    let own = options.vjp.is_some().then(|| {
+        let own = proc_macro2::Ident::new(crate::syntax::OWN_RULE, proc_macro2::Span::call_site());
+        quote!(#[#own])
+    });
+    let mark = options.grad.as_ref().map(|asked| match asked {
+        crate::grad::Asked::All => quote!(#own #[#mark]),
+        crate::grad::Asked::Named(names) => quote!(#own #[#mark(#(#names),*)]),
+    });
+    links::export(&item.sig.ident, &item.vis, &cfgs, &quote!(#mark #sig))
 }
 
 /// The item of a function with mistakes: the errors, and the signature, so that callers and editors keep working.

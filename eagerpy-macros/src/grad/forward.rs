@@ -14,10 +14,11 @@ use syn::{Expr, parse_quote};
 
 use eagerpy_runtime::ops::{Grad, Map};
 
+use super::activity::Active;
 use super::rule::{self, Bound, Env};
-use super::sweep::{Active, Step, Sweep};
+use super::sweep::{Called, Step, Sweep};
 use crate::check::ty::{Elem, Ty};
-use crate::ir::ValueId;
+use crate::ir::{Tree, ValueId};
 
 impl Sweep<'_> {
     /// A parameter's tangent.
@@ -95,6 +96,72 @@ impl Sweep<'_> {
             if float {
                 self.tangents.insert(*out, parse_quote!(#name));
             }
+        }
+    }
+
+    /// A call: its own Jacobian-vector product.
+    pub(super) fn call_along(&mut self, called: &Called) {
+        let span = called.origin.span();
+        let Some((params, leaves)) = self.gradient_of_call(called) else {
+            return;
+        };
+        if self
+            .links
+            .function(&called.path)
+            .is_some_and(|f| f.own_rule)
+        {
+            // Then there is no way along here either, but all that goes back.
+            self.no_way_along = true;
+            return;
+        }
+        let tangents: Vec<Expr> = params
+            .iter()
+            .filter_map(|place| called.trees.get(*place)?.as_ref())
+            .map(|tree| self.tangents_of(tree))
+            .collect();
+        let mut jvp = called.path.clone();
+        jvp.segments.push(Ident::new("jvp", span).into());
+        self.learn(called, &params, &jvp, "jvp");
+        let args = &called.args;
+        let names: Vec<Ident> = leaves
+            .iter()
+            .map(|value| {
+                let hint = self.source.hint(*value);
+                self.source.fresh(&format!("t_{hint}"), span)
+            })
+            .collect();
+        let call: Expr = parse_quote!(#jvp(#(#args,)* #(#tangents),*));
+        match names.as_slice() {
+            [one] => self.stmts.push(parse_quote!(let #one = #call;)),
+            many => self.stmts.push(parse_quote!(let (#(#many),*) = #call;)),
+        }
+        for (value, name) in leaves.iter().zip(names) {
+            self.tangents.insert(*value, parse_quote!(#name));
+        }
+    }
+
+    /// The tangents of an argument, in its form.
+    fn tangents_of(&self, tree: &Tree) -> Expr {
+        match tree {
+            Tree::Tensor(value) => match self.tangents.get(value) {
+                Some(tangent) => tangent.clone(),
+                None => {
+                    let value = self.source.value(*value);
+                    parse_quote!(zeros_like(#value))
+                }
+            },
+            Tree::Tuple(parts) => {
+                let parts: Vec<Expr> = parts.iter().map(|part| self.tangents_of(part)).collect();
+                super::source::tuple(&parts)
+            }
+            Tree::Struct { ty, fields, .. } => {
+                let path = &ty.path;
+                let members = ty.def.variants.first().into_iter().flat_map(|v| &v.fields);
+                let members: Vec<&syn::Member> = members.map(|field| &field.member).collect();
+                let fields = fields.iter().map(|field| self.tangents_of(field));
+                parse_quote!(#path { #(#members: #fields),* })
+            }
+            other => self.source.tree(other),
         }
     }
 

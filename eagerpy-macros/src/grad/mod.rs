@@ -8,11 +8,13 @@
 //! |---|---|
 //! | `source` | a program, written in the user's language again |
 //! | `rule` | a rule of the table, with the arguments of a call put in |
+//! | `activity` | which values hang on the parameters that are asked for |
 //! | `sweep` | the program, while its derivative is written |
 //! | `reverse` | cotangents, from the result back to the parameters |
 //! | `forward` | tangents, along with the program |
 //! | `einsum` | the cotangents of that one |
 
+mod activity;
 mod einsum;
 mod forward;
 mod reverse;
@@ -127,6 +129,9 @@ impl Deriver<'_> {
             );
             return Ok(());
         }
+        if let Some(rule) = &self.options.vjp {
+            return self.by_rule(&rule.clone(), &leaves);
+        }
         let aux = matches!(&self.ir.result, ResultTy::Tuple(parts) if parts.len() == 2
             && parts.first().is_some_and(is_scalar));
         let scalar = is_scalar(&self.ir.result);
@@ -189,7 +194,15 @@ impl Deriver<'_> {
 
     /// The float tensors of the result. `None`: what stands in it has no derivative yet; that was told.
     fn results(&mut self) -> Result<Option<Vec<Leaf>>, String> {
-        let mut sweep = Sweep::new(Mode::Forward, self.function, self.ir, self.diagnostics);
+        let asked = asked_values(self.ir, &self.params);
+        let mut sweep = Sweep::new(
+            Mode::Plain,
+            self.function,
+            self.ir,
+            &asked,
+            self.links,
+            self.diagnostics,
+        );
         if !sweep.forward() {
             return Ok(None);
         }
@@ -233,27 +246,12 @@ impl Deriver<'_> {
 
     /// The type of gradients: that of one, or a tuple.
     fn owned_types(&self) -> syn::Type {
-        let types: Vec<syn::Type> = self.asked().iter().map(|p| owned(&p.written.ty)).collect();
-        match types.as_slice() {
-            [one] => one.clone(),
-            many => parse_quote!((#(#many),*)),
-        }
+        owned_types(&self.asked())
     }
 
     /// Names for parameters beside the function's own.
     fn beside(&self, prefix: &str) -> Vec<(Ident, syn::Type)> {
-        let taken = |name: &str| self.function.params.iter().any(|p| p.name == name);
-        self.asked()
-            .iter()
-            .map(|param| {
-                let mut name = format!("{prefix}_{}", param.name);
-                while taken(&name) {
-                    name.push('_');
-                }
-                let name = crate::origin::local(&name, param.ident.span());
-                (name, (*param.written.ty).clone())
-            })
-            .collect()
+        beside(self.function, &self.asked(), prefix)
     }
 
     /// A function of the same parameters, and these.
@@ -266,23 +264,15 @@ impl Deriver<'_> {
         doc: &str,
     ) -> syn::ItemFn {
         let function = self.function;
-        let mut item = function.item.clone();
-        item.sig.ident = Ident::new(name, function.name().span());
-        bare_params(&mut item.sig);
-        for (name, ty) in beside {
-            item.sig.inputs.push(parse_quote!(#name: #ty));
-        }
-        item.sig.output = output(function, gives);
-        item.block = Box::new(block);
+        let vis = emit::inner_vis(&function.item.vis);
+        let sig = signature(function, name, beside, gives);
+        let mut block = block;
         if function.error.is_some()
-            && let Some(syn::Stmt::Expr(value, None)) = item.block.stmts.last_mut()
+            && let Some(syn::Stmt::Expr(value, None)) = block.stmts.last_mut()
         {
             *value = parse_quote!(Ok(#value));
         }
-        let vis = emit::inner_vis(&function.item.vis);
-        item.vis = parse_quote!(#vis);
-        item.attrs = vec![parse_quote!(#[doc = #doc])];
-        item
+        parse_quote!(#[doc = #doc] #vis #sig #block)
     }
 
     /// An item of ours, compiled into the module.
@@ -308,8 +298,15 @@ impl Deriver<'_> {
         &mut self,
         seeds: impl FnOnce(&mut Sweep<'_>, &Tree),
     ) -> Result<Option<Swept>, String> {
-        let mut sweep = Sweep::new(Mode::Reverse, self.function, self.ir, self.diagnostics);
-        ask(&mut sweep, self.ir, &self.params);
+        let asked = asked_values(self.ir, &self.params);
+        let mut sweep = Sweep::new(
+            Mode::Reverse,
+            self.function,
+            self.ir,
+            &asked,
+            self.links,
+            self.diagnostics,
+        );
         let tree = match (sweep.forward(), &sweep.result) {
             (true, Some(tree)) => tree.clone(),
             _ => return Ok(None),
@@ -382,6 +379,71 @@ impl Deriver<'_> {
         Ok(Some(self.item(name, Vec::new(), &out, block, &doc)))
     }
 
+    /// The gradient is a function of the user's.
+    fn by_rule(&mut self, rule: &syn::Path, leaves: &[Leaf]) -> Result<(), String> {
+        let name = self.function.name().clone();
+        let types: Vec<syn::Type> = leaves.iter().map(|leaf| leaf.ty.clone()).collect();
+        let dy = cotangent_param(self.function, &types);
+        let gives = self.owned_types();
+        let wanted = signature(self.function, "rule", vec![dy.clone()], &gives);
+        let Some(there) = self.links.function(rule) else {
+            return Ok(());
+        };
+        if !fits(&there, &wanted, self.links) {
+            let text = |sig: &syn::Signature| {
+                let inputs = sig
+                    .inputs
+                    .iter()
+                    .map(|input| crate::origin::type_text(&input.to_token_stream()));
+                let inputs: Vec<String> = inputs.collect();
+                let output = crate::origin::type_text(&sig.output.to_token_stream());
+                format!("fn({}) {output}", inputs.join(", "))
+            };
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::E602,
+                    rule,
+                    format!("this function does not fit as the gradient of `{name}`"),
+                )
+                .fact(format!("it is `{}`", text(&there.item.sig)))
+                .help(format!("make it `{}`", text(&wanted))),
+            );
+            return Ok(());
+        }
+        let args = self.arguments();
+        let by = &dy.0;
+        let doc = format!(
+            "The vector-Jacobian product of [`{name}`](fn@super::{name}), which is a function of its own."
+        );
+        let block = parse_quote!({ #rule(#(#args,)* #by) });
+        let item = self.item("vjp", vec![dy.clone()], &gives, block, &doc);
+        self.compile(item)?;
+        if is_scalar(&self.ir.result) {
+            let value_type = value_type(self.function);
+            self.links.learn(
+                &syn::Path::from(name.clone()),
+                self.function.item.sig.to_token_stream(),
+            );
+            let doc = format!("The value and the gradient of [`{name}`](fn@super::{name}).");
+            let block = parse_quote!({
+                let value = #name(#(#args),*);
+                let grads = vjp(#(#args,)* ones_like(value));
+                (value, grads)
+            });
+            let out: syn::Type = parse_quote!((#value_type, #gives));
+            let item = self.item("value_and_grad", Vec::new(), &out, block, &doc);
+            self.compile(item)?;
+            let doc = format!("The gradient of [`{name}`](fn@super::{name}).");
+            let block = parse_quote!({
+                let (_, grads) = value_and_grad(#(#args),*);
+                grads
+            });
+            let item = self.item("grad", Vec::new(), &gives, block, &doc);
+            self.compile(item)?;
+        }
+        Ok(())
+    }
+
     /// The vector-Jacobian product of a scalar: its gradient, scaled.
     fn scaled(&mut self) -> Result<(), String> {
         let span = self.function.name().span();
@@ -389,8 +451,7 @@ impl Deriver<'_> {
         let doc = format!(
             "The gradient of [`{of}`](fn@super::{of}) times `dy`: the cotangents of the arguments, of that of the result."
         );
-        let dy = Ident::new("dy", span);
-        let result = value_type(self.function);
+        let (dy, dy_type) = cotangent_param(self.function, &[value_type(self.function)]);
         let elem = match &self.ir.result {
             ResultTy::Tensor(tensor) => tensor.dtype,
             _ => Elem::Unknown,
@@ -424,28 +485,16 @@ impl Deriver<'_> {
             let (_, #pattern) = value_and_grad(#(#args),*);
             #give
         });
-        let beside = vec![(dy, parse_quote!(&#result))];
+        let beside = vec![(dy, dy_type)];
         let types = self.owned_types();
         let item = self.item("vjp", beside, &types, block, &doc);
         self.compile(item)
     }
 
     fn vjp(&mut self, leaves: &[Leaf]) -> Result<Option<syn::ItemFn>, String> {
-        let span = self.function.name().span();
         let values: Vec<ValueId> = leaves.iter().map(|leaf| leaf.value).collect();
-        let types = leaves.iter().map(|leaf| &leaf.ty);
-        let mut dy = "dy".to_owned();
-        while self.function.params.iter().any(|p| p.name == dy) {
-            dy.push('_');
-        }
-        let dy = crate::origin::local(&dy, span);
-        let ty: syn::Type = match leaves {
-            [one] => {
-                let ty = &one.ty;
-                parse_quote!(&#ty)
-            }
-            _ => parse_quote!((#(&#types),*)),
-        };
+        let types: Vec<syn::Type> = leaves.iter().map(|leaf| leaf.ty.clone()).collect();
+        let (dy, ty) = cotangent_param(self.function, &types);
         let name = dy.clone();
         let several = leaves.len() > 1;
         let swept = self.reverse(|sweep, _| {
@@ -472,8 +521,15 @@ impl Deriver<'_> {
 
     fn jvp(&mut self, leaves: &[Leaf]) -> Result<Option<syn::ItemFn>, String> {
         let beside = self.beside("t");
-        let mut sweep = Sweep::new(Mode::Forward, self.function, self.ir, self.diagnostics);
-        ask(&mut sweep, self.ir, &self.params);
+        let asked = asked_values(self.ir, &self.params);
+        let mut sweep = Sweep::new(
+            Mode::Forward,
+            self.function,
+            self.ir,
+            &asked,
+            self.links,
+            self.diagnostics,
+        );
         for (place, (name, _)) in self.params.iter().zip(&beside) {
             if let Some(param) = self.ir.params.get(*place) {
                 start(&mut sweep, self.ir, *param, &parse_quote!(#name));
@@ -494,6 +550,9 @@ impl Deriver<'_> {
             .collect();
         if let Some(failed) = sweep.failed {
             return Err(failed);
+        }
+        if sweep.no_way_along {
+            return Ok(None);
         }
         let stmts = sweep.stmts;
         let types = leaves.iter().map(|leaf| &leaf.ty);
@@ -564,6 +623,127 @@ impl Deriver<'_> {
         let item = self.item("hessian_vector_product", beside, &types, block, &doc);
         self.compile(item)
     }
+}
+
+/// The type of gradients: that of one, or a tuple.
+fn owned_types(asked: &[&syntax::Param]) -> syn::Type {
+    let types: Vec<syn::Type> = asked.iter().map(|p| owned(&p.written.ty)).collect();
+    match types.as_slice() {
+        [one] => one.clone(),
+        many => parse_quote!((#(#many),*)),
+    }
+}
+
+/// Names for parameters of the same types beside a function's own.
+fn beside(function: &Function, asked: &[&syntax::Param], prefix: &str) -> Vec<(Ident, syn::Type)> {
+    let taken = |name: &str| function.params.iter().any(|p| p.name == name);
+    asked
+        .iter()
+        .map(|param| {
+            let mut name = format!("{prefix}_{}", param.name);
+            while taken(&name) {
+                name.push('_');
+            }
+            let name = crate::origin::local(&name, param.ident.span());
+            (name, (*param.written.ty).clone())
+        })
+        .collect()
+}
+
+/// The parameter of a result's cotangent: its name, and its type where the result's float tensors have these.
+fn cotangent_param(function: &Function, types: &[syn::Type]) -> (Ident, syn::Type) {
+    let mut dy = "dy".to_owned();
+    while function.params.iter().any(|p| p.name == dy) {
+        dy.push('_');
+    }
+    let ty: syn::Type = match types {
+        [one] => parse_quote!(&#one),
+        many => parse_quote!((#(&#many),*)),
+    };
+    (crate::origin::local(&dy, function.name().span()), ty)
+}
+
+/// A signature of the same parameters, and these.
+fn signature(
+    function: &Function,
+    name: &str,
+    beside: Vec<(Ident, syn::Type)>,
+    gives: &syn::Type,
+) -> syn::Signature {
+    let mut sig = function.item.sig.clone();
+    sig.ident = Ident::new(name, function.name().span());
+    bare_params(&mut sig, function);
+    for (name, ty) in beside {
+        sig.inputs.push(parse_quote!(#name: #ty));
+    }
+    sig.output = output(function, gives);
+    sig
+}
+
+/// The signatures of another function's `vjp` and `jvp`, from its own. `params`: what its gradient is of.
+fn product_signature(function: &Function, params: &[usize], name: &str) -> syn::Signature {
+    let asked: Vec<&syntax::Param> = params
+        .iter()
+        .filter_map(|place| function.params.get(*place))
+        .collect();
+    let mut types = Vec::new();
+    float_types(&function.result, &value_type(function), &mut types);
+    match name {
+        "vjp" => {
+            let dy = cotangent_param(function, &types);
+            signature(function, name, vec![dy], &owned_types(&asked))
+        }
+        _ => {
+            let gives = match types.as_slice() {
+                [one] => one.clone(),
+                many => parse_quote!((#(#many),*)),
+            };
+            signature(function, name, beside(function, &asked, "t"), &gives)
+        }
+    }
+}
+
+/// The types of a result's float tensors, as they are written.
+fn float_types(ty: &Type, written: &syn::Type, found: &mut Vec<syn::Type>) {
+    match (ty, written) {
+        (Type::Tuple(parts), syn::Type::Tuple(types)) => {
+            for (part, ty) in parts.iter().zip(&types.elems) {
+                float_types(part, ty, found);
+            }
+        }
+        (Type::Tensor(_), written) if is_float(ty) => found.push(written.clone()),
+        _ => {}
+    }
+}
+
+/// Has a function this signature, but for the names in it?
+fn fits(function: &Function, wanted: &syn::Signature, links: &mut Links) -> bool {
+    fn same(a: &Type, b: &Type) -> bool {
+        match (a, b) {
+            (Type::Tensor(a), Type::Tensor(b)) => {
+                a.dtype == b.dtype && a.dims.as_ref().map(Vec::len) == b.dims.as_ref().map(Vec::len)
+            }
+            (Type::Tuple(a), Type::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+            }
+            (Type::List { element: a, .. }, Type::List { element: b, .. }) => same(a, b),
+            (Type::Option(a), Type::Option(b)) => same(a, b),
+            (Type::Struct(a), Type::Struct(b)) => a.def.name == b.def.name,
+            (Type::Host(a), Type::Host(b)) => {
+                a.to_token_stream().to_string() == b.to_token_stream().to_string()
+            }
+            _ => false,
+        }
+    }
+    let item: syn::ItemFn = parse_quote!(#wanted {});
+    let wanted = syntax::read(item, links, &mut Diagnostics::default());
+    function.params.len() == wanted.params.len()
+        && function
+            .params
+            .iter()
+            .zip(&wanted.params)
+            .all(|(a, b)| same(&a.ty, &b.ty))
+        && same(&function.result, &wanted.result)
 }
 
 /// What a reverse sweep gives.
@@ -781,22 +961,28 @@ fn written_out(
             Some(written) => (&written.function, &written.ir),
             None => (function, ir),
         };
-        let mut reverse = Sweep::new(Mode::Reverse, function, ir, diagnostics);
-        ask(&mut reverse, ir, params);
-        if !reverse.forward() {
+        // Forward: without marks.
+        let asked = asked_values(ir, params);
+        let mut sweep = Sweep::new(Mode::Plain, function, ir, &asked, links, diagnostics);
+        if !sweep.forward() {
             return Ok(None);
         }
-        if let Some(failed) = reverse.failed {
+        if let Some(failed) = sweep.failed {
             return Err(failed);
         }
-        if !reverse.expanded {
+        if !sweep.expanded {
             return Ok(latest);
         }
-        let result = reverse.result.clone();
-        let stmts = std::mem::take(&mut reverse.stmts);
-        let value = result.map(|tree| reverse.source().tree(&tree));
+        let result = sweep.result.clone();
+        let mut stmts = std::mem::take(&mut sweep.stmts);
+        let mut value = result.map(|tree| sweep.source().tree(&tree));
+        if sweep.whole {
+            let all = std::mem::take(&mut stmts);
+            let end = value.take();
+            value = Some(parse_quote!('whole: { #(#all)* #end }));
+        }
         let mut item = function.item.clone();
-        bare_params(&mut item.sig);
+        bare_params(&mut item.sig, function);
         let value = value.map(|value| match function.error {
             Some(_) => parse_quote!(Ok(#value)),
             None => value,
@@ -827,25 +1013,36 @@ fn prettier(item: &syn::ItemFn) -> String {
     crate::origin::source_text(&item.to_token_stream())
 }
 
-/// Parameters are not written to.
-fn bare_params(sig: &mut syn::Signature) {
-    for input in &mut sig.inputs {
+/// Tensors are not written to.
+fn bare_params(sig: &mut syn::Signature, function: &Function) {
+    for (input, param) in sig.inputs.iter_mut().zip(&function.params) {
         if let syn::FnArg::Typed(typed) = input
             && let syn::Pat::Ident(pat) = &mut *typed.pat
+            && !matches!(param.ty, Type::Host(_))
         {
             pat.mutability = None;
         }
     }
 }
 
-/// Marks the values that derivatives are asked of.
-fn ask(reverse: &mut Sweep<'_>, ir: &Ir, params: &[usize]) {
-    for place in params {
-        if let Some(param) = ir.params.get(*place) {
-            for value in leaves(ir, *param) {
-                reverse.with_respect_to(value);
-            }
-        }
+/// The values that derivatives are asked of.
+fn asked_values(ir: &Ir, params: &[usize]) -> Vec<ValueId> {
+    params
+        .iter()
+        .filter_map(|place| ir.params.get(*place))
+        .flat_map(|param| leaves(ir, *param))
+        .collect()
+}
+
+/// Is it a float tensor, or a tuple or struct with one?
+fn is_float(ty: &Type) -> bool {
+    match ty {
+        Type::Tensor(tensor) => tensor.dtype.is_none_or(eagerpy_runtime::DType::is_float),
+        Type::Tuple(parts) => parts.iter().any(is_float),
+        Type::List { element, .. } => is_float(element),
+        Type::Option(inner) => is_float(inner),
+        Type::Struct(ty) => ty.def.tensors,
+        Type::Host(_) | Type::Fn(_) | Type::Unknown => false,
     }
 }
 

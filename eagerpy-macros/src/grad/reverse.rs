@@ -5,26 +5,34 @@
 //! let out = v1.sum();           →         d_x = d_v1 * (2.0 * x)
 //! ```
 //!
-//! A value's cotangent is the sum of what its uses give.
+//! A value's cotangent is the sum of what its uses give. Where uses stand in a branch or a loop and the value does not, a
+//! variable gathers them.
 
-use proc_macro2::Ident;
-use quote::quote;
-use syn::{Expr, parse_quote};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::visit_mut::VisitMut;
+use syn::{Expr, Stmt, parse_quote};
 
 use eagerpy_runtime::ops::{Grad, Map, ShapeRule};
 
+use super::activity::Active;
 use super::rule::{self, Bound, Env};
-use super::sweep::{Active, Done, Element, Step, Sweep};
+use super::sweep::{Called, Choice, Done, Element, End, Looped, Part, Rest, Step, Sweep};
 use crate::check::ty::{Elem, Shape, Ty};
 use crate::diag::{Code, Diagnostic};
-use crate::ir::ValueId;
+use crate::ir::{Out, Taker, Tree, ValueId};
 use crate::origin::Origin;
 
 impl Sweep<'_> {
     /// Adds to a value's cotangent.
     pub fn add(&mut self, value: ValueId, cotangent: Expr, chosen: bool) {
-        self.cotangents.entry(value).or_default().push(cotangent);
         *self.chosen.entry(value).or_default() |= chosen;
+        match self.gathered.get(&value).cloned() {
+            Some(sum) => self.stmts.push(parse_quote!(#sum = #sum + #cotangent;)),
+            None => self.cotangents.entry(value).or_default().push(cotangent),
+        }
     }
 
     /// A value's cotangent, under a name.
@@ -39,17 +47,9 @@ impl Sweep<'_> {
         for part in parts {
             sum = parse_quote!(#sum + #part);
         }
-        let at = self.span(value);
-        let name = self.cotangent_name(value, at);
+        let name = self.cotangent_name(value, self.span(value));
         self.stmts.push(parse_quote!(let #name = #sum;));
         Some(parse_quote!(#name))
-    }
-
-    fn span(&self, value: ValueId) -> proc_macro2::Span {
-        match self.ir.values.get(value) {
-            Some(value) => value.origin.span(),
-            None => proc_macro2::Span::call_site(),
-        }
     }
 
     fn cotangent_name(&mut self, value: ValueId, at: proc_macro2::Span) -> Ident {
@@ -59,12 +59,333 @@ impl Sweep<'_> {
 
     /// Takes all cotangents back to the parameters.
     pub fn backward(&mut self) {
-        while let Some(done) = self.done.pop() {
+        let done = std::mem::take(&mut self.done);
+        let there = std::mem::take(&mut self.stmts);
+        self.all_back(done);
+        let back = std::mem::take(&mut self.stmts);
+        self.stmts = self.joined(there, back);
+    }
+
+    fn all_back(&mut self, done: Vec<Done>) {
+        for done in done.into_iter().rev() {
             match done {
                 Done::Op(step) => self.step_back(&step),
                 Done::Element(element) => self.element_back(&element),
+                Done::Call(called) => self.call_back(&called),
+                Done::Same { to, from } => {
+                    if let Some(cotangent) = self.cotangent(to) {
+                        self.pass(from, cotangent, to);
+                    }
+                }
+                Done::Choice(choice) => self.choice_back(choice),
+                Done::Loop(looped) => self.loop_back(looped),
+                Done::Rest(rest) => self.rest_back(rest, &[]),
             }
         }
+    }
+
+    /// A cotangent that goes on as it is.
+    fn pass(&mut self, value: ValueId, cotangent: Expr, from: ValueId) {
+        match self.active(value) {
+            Active::No => {}
+            Active::Blocked(name, origin) => self.blocked(name, &origin),
+            Active::Yes => {
+                let chosen = self.chosen.get(&from).copied().unwrap_or(false);
+                self.add(value, cotangent, chosen);
+            }
+        }
+    }
+
+    // ------------------------------------------------------------------ control flow
+
+    /// Variables for the cotangents of values around a part, which gathers them. Gives those that are new.
+    fn gather(&mut self, uses: &BTreeSet<ValueId>) -> Vec<(ValueId, Ident)> {
+        let mut new = Vec::new();
+        for value in uses {
+            if self.gathered.contains_key(value) || !self.active(*value).is_yes() {
+                continue;
+            }
+            let sum = match self.cotangent(*value) {
+                Some(cotangent) => cotangent,
+                None => {
+                    self.chosen.insert(*value, true);
+                    let like = self.source.value(*value);
+                    parse_quote!(zeros_like(#like))
+                }
+            };
+            let name = self.cotangent_name(*value, self.span(*value));
+            self.stmts.push(parse_quote!(let mut #name = #sum;));
+            new.push((*value, name));
+        }
+        for (value, name) in &new {
+            self.gathered.insert(*value, name.clone());
+        }
+        new
+    }
+
+    fn gathered(&mut self, new: Vec<(ValueId, Ident)>) {
+        for (value, name) in new {
+            self.gathered.remove(&value);
+            self.cotangents.insert(value, vec![parse_quote!(#name)]);
+        }
+    }
+
+    /// The way back through a part, as statements. `seeds`: the cotangents of what it gives; `more` is asked of the values
+    /// in it at its end.
+    fn part_back<T>(
+        &mut self,
+        part: Part,
+        seeds: &[Option<Expr>],
+        more: impl FnOnce(&mut Self) -> T,
+    ) -> (Vec<Stmt>, T) {
+        let stmts = std::mem::take(&mut self.stmts);
+        let cotangents = std::mem::take(&mut self.cotangents);
+        for name in &part.kept {
+            self.stmts.push(parse_quote!(__restore! { #name }));
+        }
+        let mut passed: Vec<(ValueId, Expr)> = Vec::new();
+        let mut seed = |out: &Out, seed: &Option<Expr>| {
+            if let (Out::Tensor(value), Some(seed)) = (out, seed) {
+                passed.push((*value, seed.clone()));
+            }
+        };
+        match &part.end {
+            End::Gives(outs) => outs.iter().zip(seeds).for_each(|(o, s)| seed(o, s)),
+            End::Jump { to, carried, outs } => {
+                let leaving = self.leaving.iter().find(|(id, ..)| id == to);
+                if let Some((_, rounds, gives)) = leaving {
+                    carried.iter().zip(rounds).for_each(|(o, s)| seed(o, s));
+                    outs.iter().zip(gives).for_each(|(o, s)| seed(o, s));
+                }
+            }
+            End::Nowhere => {}
+        }
+        for (value, cotangent) in passed {
+            match self.active(value) {
+                Active::No => {}
+                Active::Blocked(name, origin) => self.blocked(name, &origin),
+                Active::Yes => self.add(value, cotangent, false),
+            }
+        }
+        let mut done = part.done;
+        // What stands behind a place that may be left ends as the part does.
+        if let Some(Done::Rest(_)) = done.last()
+            && let Some(Done::Rest(rest)) = done.pop()
+        {
+            self.rest_back(rest, seeds);
+        }
+        self.all_back(done);
+        let more = more(self);
+        self.cotangents = cotangents;
+        (std::mem::replace(&mut self.stmts, stmts), more)
+    }
+
+    fn rest_back(&mut self, rest: Rest, seeds: &[Option<Expr>]) {
+        let mut behind = Vec::new();
+        for value in rest.behind {
+            if self.active(value).is_yes() && !self.gathered.contains_key(&value) {
+                // Any tensor will do where the rest was not reached: then nothing asks for it.
+                let span = self.span(value);
+                let (name, elem) = (
+                    self.cotangent_name(value, span),
+                    rule::element(self.elem(value), span),
+                );
+                self.stmts
+                    .push(parse_quote!(let mut #name = zeros([], dtype = #elem);));
+                self.gathered.insert(value, name.clone());
+                behind.push((value, name));
+            }
+        }
+        let mut new = self.gather(&used(&rest.part));
+        new.extend(behind);
+        let (stmts, ()) = self.part_back(rest.part, seeds, |_| ());
+        let reached = &rest.reached;
+        if !stmts.is_empty() {
+            self.stmts
+                .push(parse_quote!(if __rt::kept(#reached.pop())? { #(#stmts)* }));
+        }
+        self.gathered(new);
+    }
+
+    fn choice_back(&mut self, choice: Choice) {
+        let seeds: Vec<Option<Expr>> = choice
+            .outs
+            .iter()
+            .map(|slot| slot.tensor().and_then(|out| self.named_cotangent(out)))
+            .collect();
+        let mut uses = BTreeSet::new();
+        for arm in &choice.arms {
+            uses.extend(used(arm));
+        }
+        let new = self.gather(&uses);
+        let mut arms: Vec<Vec<Stmt>> = Vec::new();
+        for arm in choice.arms {
+            arms.push(self.part_back(arm, &seeds, |_| ()).0);
+        }
+        if arms.iter().any(|stmts| !is_idle(stmts)) {
+            let taken = &choice.taken;
+            match arms.as_slice() {
+                [one] => {
+                    self.stmts.push(parse_quote!(let _ = #taken.pop();));
+                    self.stmts.push(parse_quote!({ #(#one)* }));
+                }
+                _ => {
+                    let which = self.source.fresh("which", taken.span());
+                    self.stmts
+                        .push(parse_quote!(let #which = __rt::kept(#taken.pop())?;));
+                    let mut chain: Option<Expr> = None;
+                    for (place, stmts) in arms.iter().enumerate().rev() {
+                        let place = proc_macro2::Literal::usize_unsuffixed(place);
+                        chain = Some(match chain {
+                            None => parse_quote!({ #(#stmts)* }),
+                            Some(rest) => {
+                                parse_quote!(if #which == #place { #(#stmts)* } else #rest)
+                            }
+                        });
+                    }
+                    if let Some(chain) = chain {
+                        self.stmts.push(Stmt::Expr(chain, None));
+                    }
+                }
+            }
+        }
+        self.gathered(new);
+    }
+
+    /// A value's cotangent, under a name of its own.
+    fn named_cotangent(&mut self, value: ValueId) -> Option<Expr> {
+        let cotangent = self.cotangent(value)?;
+        let span = self.span(value);
+        Some(self.held(value, cotangent, span))
+    }
+
+    fn loop_back(&mut self, looped: Looped) {
+        let gives: Vec<Option<Expr>> = looped
+            .outs
+            .iter()
+            .map(|slot| slot.tensor().and_then(|out| self.named_cotangent(out)))
+            .collect();
+        // The cotangents of the variables: before the way back those behind the loop.
+        let mut vars: Vec<Option<(ValueId, Ident)>> = Vec::new();
+        for (_, round, out) in &looped.carried {
+            let (Some(round), Some(out)) = (round.tensor(), out.tensor()) else {
+                vars.push(None);
+                continue;
+            };
+            if !self.active(out).is_yes() {
+                vars.push(None);
+                continue;
+            }
+            let behind = match self.cotangent(out) {
+                Some(cotangent) => cotangent,
+                None => {
+                    self.chosen.insert(round, true);
+                    let like = self.source.value(out);
+                    parse_quote!(zeros_like(#like))
+                }
+            };
+            let name = self.cotangent_name(round, self.span(round));
+            self.stmts.push(parse_quote!(let mut #name = #behind;));
+            vars.push(Some((round, name)));
+        }
+        let uses = used(&looped.body);
+        let new = self.gather(&uses);
+        let mut first: Vec<Stmt> = Vec::new();
+        let mut seeds: Vec<Option<Expr>> = Vec::new();
+        for (variable, (_, _, out)) in vars.iter().zip(&looped.carried) {
+            seeds.push(match (variable, out.tensor()) {
+                (Some((_, name)), Some(out)) => {
+                    let end = self.cotangent_name(out, self.span(out));
+                    first.push(parse_quote!(let #end = #name;));
+                    Some(parse_quote!(#end))
+                }
+                _ => None,
+            });
+        }
+        self.leaving.push((looped.id, seeds.clone(), gives.clone()));
+        seeds.extend(gives);
+        let around = vars.clone();
+        let (body, ()) = self.part_back(looped.body, &seeds, |sweep| {
+            // Then those at the top of the round.
+            for (round, name) in around.iter().flatten() {
+                let top = match sweep.cotangent(*round) {
+                    Some(cotangent) => cotangent,
+                    None => {
+                        let like = sweep.source.value(*round);
+                        parse_quote!(zeros_like(#like))
+                    }
+                };
+                sweep.stmts.push(parse_quote!(#name = #top;));
+            }
+        });
+        self.leaving.pop();
+        let (restores, body): (Vec<Stmt>, Vec<Stmt>) = body.into_iter().partition(is_restore);
+        match &looped.rounds {
+            Some(rounds) => {
+                let count = self.source.fresh("count", rounds.span());
+                self.stmts
+                    .push(parse_quote!(let #count = __rt::kept(#rounds.pop())?;));
+                self.stmts
+                    .push(parse_quote!(for _ in 0..#count { #(#restores)* #(#first)* #(#body)* }));
+            }
+            None => self
+                .stmts
+                .push(parse_quote!({ #(#restores)* #(#first)* #(#body)* })),
+        }
+        self.gathered(new);
+        for (variable, (init, _, out)) in vars.iter().zip(&looped.carried) {
+            if let (Some((round, name)), Out::Tensor(init)) = (variable, init) {
+                let _ = out;
+                self.pass(*init, parse_quote!(#name), *round);
+            }
+        }
+    }
+
+    /// The way there with what the way back reads noted, and the way back.
+    fn joined(&mut self, there: Vec<Stmt>, back: Vec<Stmt>) -> Vec<Stmt> {
+        let mut read = HashSet::new();
+        for stmt in &back {
+            if !is_restore(stmt) {
+                words(stmt.to_token_stream(), &mut read);
+            }
+        }
+        let mut out: Vec<Stmt> = Vec::new();
+        let mut marks = Marks {
+            notes: HashSet::new(),
+            kept: HashMap::new(),
+            back: false,
+        };
+        for (list, element) in &self.notes {
+            if read.contains(&list.to_string()) {
+                out.push(parse_quote!(let mut #list: ::std::vec::Vec<#element> = ::std::vec::Vec::new();));
+                marks.notes.insert(list.to_string());
+            }
+        }
+        let mut counters: Vec<Stmt> = Vec::new();
+        for (name, list, ty) in &self.lists {
+            if !read.contains(&name.to_string()) {
+                continue;
+            }
+            let host = ty.to_string() == "host";
+            match host || ty.is_empty() {
+                true => out.push(parse_quote!(let mut #list = Vec::new();)),
+                false => out.push(parse_quote!(let mut #list: #ty = Vec::new();)),
+            }
+            let counter = match host {
+                true => None,
+                false => {
+                    let at = self.source.fresh(&format!("at_{list}"), list.span());
+                    counters.push(parse_quote!(let mut #at = #list.len();));
+                    Some(at)
+                }
+            };
+            marks.kept.insert(name.to_string(), (list.clone(), counter));
+        }
+        out.extend(marks.applied(there));
+        out.extend(counters);
+        marks.back = true;
+        out.extend(marks.applied(back));
+        out
     }
 
     fn element_back(&mut self, element: &Element) {
@@ -290,6 +611,158 @@ impl Sweep<'_> {
         parse_quote!(#name)
     }
 
+    /// A call: its own vector-Jacobian product.
+    fn call_back(&mut self, called: &Called) {
+        let span = called.origin.span();
+        let Some((params, leaves)) = self.gradient_of_call(called) else {
+            return;
+        };
+        let cotangents: Vec<Option<Expr>> = leaves.iter().map(|v| self.cotangent(*v)).collect();
+        if cotangents.iter().all(Option::is_none) {
+            return;
+        }
+        let cotangents: Vec<Expr> = cotangents
+            .into_iter()
+            .zip(&leaves)
+            .map(|(cotangent, value)| match cotangent {
+                Some(cotangent) => cotangent,
+                None => {
+                    let value = self.source.value(*value);
+                    parse_quote!(zeros_like(#value))
+                }
+            })
+            .collect();
+        let dy: Expr = match cotangents.as_slice() {
+            [one] => one.clone(),
+            many => parse_quote!((#(#many),*)),
+        };
+        let names: Vec<Ident> = params
+            .iter()
+            .map(|_| self.source.fresh("d_argument", span))
+            .collect();
+        let mut vjp = called.path.clone();
+        vjp.segments.push(Ident::new("vjp", span).into());
+        self.learn(called, &params, &vjp, "vjp");
+        let args = &called.args;
+        let call: Expr = parse_quote!(#vjp(#(#args,)* #dy));
+        match names.as_slice() {
+            [one] => self.stmts.push(parse_quote!(let #one = #call;)),
+            many => self.stmts.push(parse_quote!(let (#(#many),*) = #call;)),
+        }
+        for (place, name) in params.iter().zip(names) {
+            if let Some(Some(tree)) = called.trees.get(*place) {
+                self.spread_over(&tree.clone(), &parse_quote!(#name));
+            }
+        }
+    }
+
+    /// The gradient of an argument, to the tensors in it.
+    fn spread_over(&mut self, tree: &Tree, gradient: &Expr) {
+        match tree {
+            Tree::Tensor(value) => match self.active(*value) {
+                Active::No => {}
+                Active::Blocked(name, origin) => self.blocked(name, &origin),
+                Active::Yes => self.add(*value, gradient.clone(), false),
+            },
+            Tree::Tuple(parts) => {
+                for (place, part) in parts.iter().enumerate() {
+                    let place = syn::Index::from(place);
+                    self.spread_over(part, &parse_quote!(#gradient.#place));
+                }
+            }
+            Tree::Struct { ty, fields, .. } => {
+                let members: Vec<syn::Member> = match ty.def.variants.first() {
+                    Some(variant) => variant.fields.iter().map(|f| f.member.clone()).collect(),
+                    None => Vec::new(),
+                };
+                for (member, field) in members.iter().zip(fields) {
+                    self.spread_over(field, &parse_quote!(#gradient.#member));
+                }
+            }
+            Tree::Host(_)
+            | Tree::Option { .. }
+            | Tree::List { .. }
+            | Tree::Variant { .. }
+            | Tree::Never => {}
+        }
+    }
+
+    /// The signature of a function that comes with the called one.
+    pub(super) fn learn(
+        &mut self,
+        called: &Called,
+        params: &[usize],
+        path: &syn::Path,
+        name: &str,
+    ) {
+        if let Some(function) = self.links.function(&called.path) {
+            let signature = super::product_signature(&function, params, name);
+            self.links.learn(path, signature.to_token_stream());
+        }
+    }
+
+    /// Of a called function: the places of the arguments that it has gradients of, and the float tensors that it gives.
+    pub(super) fn gradient_of_call(
+        &mut self,
+        called: &Called,
+    ) -> Option<(Vec<usize>, Vec<ValueId>)> {
+        let function = self.links.function(&called.path)?;
+        let name = crate::origin::source_text(&called.path.to_token_stream());
+        let Some(asked) = &function.grad else {
+            let last = called.path.segments.last().map(|s| s.ident.to_string());
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::E601,
+                    called.origin.tokens(),
+                    format!("no gradient goes through `{name}`: it has none"),
+                )
+                .fact("what this function gives hangs on it")
+                .help(format!(
+                    "write `#[agnostic(grad)]` before `{}`, or `stop_gradient(…)` around what goes in",
+                    last.unwrap_or_default()
+                )),
+            );
+            return None;
+        };
+        let params: Vec<usize> = function
+            .params
+            .iter()
+            .enumerate()
+            .filter(|(_, param)| match asked {
+                super::Asked::All => super::is_float(&param.ty),
+                super::Asked::Named(names) => {
+                    names.iter().any(|name| param.name == name.to_string())
+                }
+            })
+            .map(|(place, _)| place)
+            .collect();
+        // What hangs on an argument without a gradient would vanish.
+        for (place, tree) in called.trees.iter().enumerate() {
+            let active = tree.as_ref().is_some_and(|tree| {
+                super::activity::any(tree, |value| self.active(value).is_yes())
+            });
+            if active && !params.contains(&place) {
+                let param = function
+                    .params
+                    .get(place)
+                    .map(|p| p.name.clone())
+                    .unwrap_or_default();
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::E601,
+                        called.origin.tokens(),
+                        format!("`{name}` has no gradient with respect to `{param}`"),
+                    )
+                    .help(format!("name `{param}` in its `grad(…)`, or write `stop_gradient(…)` around the argument")),
+                );
+                return None;
+            }
+        }
+        let mut leaves = Vec::new();
+        float_takers(&called.out, &function.result, &mut leaves);
+        Some((params, leaves))
+    }
+
     /// The cotangent that a rule gives to a value.
     fn expression(
         &mut self,
@@ -450,4 +923,137 @@ impl Sweep<'_> {
 /// Is the derivative a number, whatever the elements are?
 fn is_constant(text: &str) -> bool {
     matches!(text, "dy" | "-dy") || text.starts_with("where_(mask")
+}
+
+/// The float tensors of what a call gives.
+fn float_takers(taker: &Taker, ty: &crate::syntax::Type, found: &mut Vec<ValueId>) {
+    match (taker, ty) {
+        (Taker::Tensor(value), ty) if super::is_float(ty) => found.push(*value),
+        (Taker::Tuple(parts), crate::syntax::Type::Tuple(types)) => {
+            for (part, ty) in parts.iter().zip(types) {
+                float_takers(part, ty, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The values around that a part reads in operations that have a derivative.
+fn used(part: &Part) -> BTreeSet<ValueId> {
+    let mut found = BTreeSet::new();
+    for done in &part.done {
+        match done {
+            Done::Op(step) => found.extend(step.values.iter().flatten()),
+            Done::Element(element) => {
+                found.insert(element.list);
+            }
+            Done::Call(called) => {
+                found.extend(called.trees.iter().flatten().flat_map(Tree::tensors));
+            }
+            Done::Same { from, .. } => {
+                found.insert(*from);
+            }
+            Done::Choice(choice) => choice.arms.iter().for_each(|arm| found.extend(used(arm))),
+            Done::Loop(looped) => {
+                found.extend(used(&looped.body));
+                found.extend(looped.carried.iter().flat_map(|(init, ..)| init.uses()));
+            }
+            Done::Rest(rest) => found.extend(used(&rest.part)),
+        }
+    }
+    match &part.end {
+        End::Gives(outs) => found.extend(outs.iter().flat_map(Out::uses)),
+        End::Jump { carried, outs, .. } => {
+            found.extend(carried.iter().chain(outs).flat_map(Out::uses));
+        }
+        End::Nowhere => {}
+    }
+    found.retain(|value| !part.defined.contains(value));
+    found
+}
+
+fn is_restore(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Macro(inner) if inner.mac.path.is_ident("__restore"))
+}
+
+/// Does nothing happen there?
+fn is_idle(stmts: &[Stmt]) -> bool {
+    stmts.iter().all(is_restore)
+}
+
+/// All words in code.
+fn words(tokens: TokenStream, found: &mut HashSet<String>) {
+    // What a part begins with is no use.
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            proc_macro2::TokenTree::Ident(word) if word == "__restore" => {
+                tokens.next();
+                tokens.next();
+            }
+            proc_macro2::TokenTree::Ident(word) => {
+                found.insert(word.to_string());
+            }
+            proc_macro2::TokenTree::Group(group) => words(group.stream(), found),
+            _ => {}
+        }
+    }
+}
+
+/// Puts code in the place of marks.
+struct Marks {
+    notes: HashSet<String>,
+    /// The lists of kept values by name, and where the way back is in them.
+    kept: HashMap<String, (Ident, Option<Ident>)>,
+    back: bool,
+}
+
+impl Marks {
+    fn applied(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
+        let mut block: syn::Block = parse_quote!({ #(#stmts)* });
+        self.visit_block_mut(&mut block);
+        block.stmts
+    }
+}
+
+impl VisitMut for Marks {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let mut out: Vec<Stmt> = Vec::new();
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            let Stmt::Macro(inner) = &stmt else {
+                self.visit_stmt_mut(&mut stmt);
+                out.push(stmt);
+                continue;
+            };
+            let tokens = inner.mac.tokens.clone();
+            if inner.mac.path.is_ident("__note") {
+                let mut found = HashSet::new();
+                words(tokens.clone(), &mut found);
+                if found.iter().any(|word| self.notes.contains(word)) {
+                    let noted: syn::Block = parse_quote!({ #tokens });
+                    out.extend(noted.stmts);
+                }
+            } else if inner.mac.path.is_ident("__kept") {
+                if let Some((list, at)) = self.kept.get(&tokens.to_string()) {
+                    out.push(match at {
+                        Some(_) => parse_quote!(#list.push(#tokens);),
+                        None => parse_quote!(#list.push((#tokens).clone());),
+                    });
+                }
+            } else if inner.mac.path.is_ident("__restore") {
+                if let Some((list, at)) = self.kept.get(&tokens.to_string()) {
+                    match at {
+                        Some(at) => {
+                            out.push(parse_quote!(#at = __rt::earlier(#at)?;));
+                            out.push(parse_quote!(let #tokens = #list[#at];));
+                        }
+                        None => out.push(parse_quote!(let #tokens = __rt::kept(#list.pop())?;)),
+                    }
+                }
+            } else {
+                out.push(stmt);
+            }
+        }
+        block.stmts = out;
+    }
 }

@@ -93,6 +93,25 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// The name of a host value that came out of an instruction: `host3` is the compiler's own.
+    pub fn part(&self, name: &str) -> Ident {
+        local(
+            &renamed(name).unwrap_or_else(|| name.to_owned()),
+            proc_macro2::Span::call_site(),
+        )
+    }
+
+    /// The same in a pattern.
+    pub fn part_pat(&self, pat: &syn::Pat) -> syn::Pat {
+        match pat {
+            syn::Pat::Ident(name) => {
+                let name = self.part(&name.ident.to_string());
+                parse_quote!(#name)
+            }
+            other => other.clone(),
+        }
+    }
+
     /// What a person calls the value: for names that are made of it.
     pub fn hint(&self, value: ValueId) -> String {
         match self.ir.values.get(value).map(|v| &v.place) {
@@ -120,7 +139,7 @@ impl<'a> Source<'a> {
 
     /// Host code, with the questions to values in it.
     pub fn host(&self, code: &HostCode) -> Expr {
-        if code.holes.is_empty() {
+        if code.holes.is_empty() && !has_own(code.expr.to_token_stream()) {
             return (*code.expr).clone();
         }
         let answers: Vec<(String, TokenStream)> = code
@@ -302,6 +321,21 @@ fn is_number(expr: &Expr) -> bool {
     }
 }
 
+/// A name of the compiler's own for a host value, as another name: reading the program again makes such names anew.
+fn renamed(name: &str) -> Option<String> {
+    let number = name.strip_prefix("host")?;
+    let own = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    own.then(|| format!("part_of_{number}"))
+}
+
+fn has_own(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(word) => renamed(&word.to_string()).is_some(),
+        TokenTree::Group(group) => has_own(group.stream()),
+        _ => false,
+    })
+}
+
 /// Code with the holes filled.
 fn replaced(tokens: TokenStream, answers: &[(String, TokenStream)]) -> TokenStream {
     tokens
@@ -314,7 +348,10 @@ fn replaced(tokens: TokenStream, answers: &[(String, TokenStream)]) -> TokenStre
                         let span = word.span();
                         quote_spanned!(span=> (#answer))
                     }
-                    None => word.to_token_stream(),
+                    None => match renamed(&word.to_string()) {
+                        Some(name) => local(&name, word.span()).to_token_stream(),
+                        None => word.to_token_stream(),
+                    },
                 }
             }
             TokenTree::Group(group) => {

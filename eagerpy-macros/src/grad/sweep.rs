@@ -2,34 +2,34 @@
 //!
 //! `reverse` sends cotangents back through it, `forward` tangents along with it. What does not hang on a parameter that
 //! is asked for gets neither.
+//!
+//! Control flow stays as it was. What the way back must know of the way there is noted in lists, which the way back
+//! takes from their ends: which arm was taken, how many rounds a loop made, whether a round came past a `break`. Values
+//! that are made in a branch or a round are kept in lists, too, if the way back reads them. While the program is
+//! written, all this stands in it as marks, `__note!` and `__kept!`; the end of the work knows which are needed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
 use syn::{Expr, Stmt, parse_quote};
 
 use eagerpy_runtime::ops::{Default, Grad, Kind, OpInfo, Param};
 
+use super::activity::{self, Active};
 use super::rule::{self, Bound, Env};
 use super::source::Source;
 use crate::check::ty::{Elem, Shape, Ty};
 use crate::diag::{Code, Diagnostic, Diagnostics};
-use crate::ir::{Arg, HostCode, IndexItem, Inst, Ir, Slot, Tree, ValueId};
+use crate::ir::{
+    Arg, ArmPat, CallArg, Callee, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out, Region,
+    Scrutinee, Slot, Taker, Tree, ValueId,
+};
 use crate::origin::Origin;
 use crate::syntax::Function;
 
-/// Does a value hang on the parameters that are asked for?
-#[derive(Clone)]
-pub(super) enum Active {
-    No,
-    /// By operations that have a derivative.
-    Yes,
-    /// Only through one that has none.
-    Blocked(&'static str, Origin),
-}
-
-/// An instruction of the straight program, with its arguments as they are written.
+/// An instruction of the program, with its arguments as they are written.
 pub(super) struct Step {
     pub(super) outs: Vec<ValueId>,
     pub(super) op: &'static OpInfo,
@@ -48,28 +48,125 @@ pub(super) struct Element {
     pub(super) index: Expr,
 }
 
+/// A call of an agnostic function.
+pub(super) struct Called {
+    pub(super) out: Taker,
+    pub(super) path: syn::Path,
+    pub(super) args: Vec<Expr>,
+    /// What stands in the arguments.
+    pub(super) trees: Vec<Option<Tree>>,
+    pub(super) origin: Origin,
+}
+
+/// What was done, in order: the way back goes through it from the end.
 pub(super) enum Done {
     Op(Step),
     Element(Element),
+    Call(Called),
+    /// A value under another name.
+    Same {
+        to: ValueId,
+        from: ValueId,
+    },
+    Choice(Choice),
+    Loop(Looped),
+    Rest(Rest),
+}
+
+/// One of several parts was done.
+pub(super) struct Choice {
+    /// The list of which it was.
+    pub(super) taken: Ident,
+    pub(super) arms: Vec<Part>,
+    pub(super) outs: Vec<Slot>,
+}
+
+/// A part was done several times.
+pub(super) struct Looped {
+    pub(super) id: LoopId,
+    /// The list of how often; none of a block, which is done once.
+    pub(super) rounds: Option<Ident>,
+    pub(super) carried: Vec<(Out, Slot, Slot)>,
+    pub(super) outs: Vec<Slot>,
+    pub(super) body: Part,
+}
+
+/// What stands behind a place that may be left: it may not have been done.
+pub(super) struct Rest {
+    /// The list of whether it was.
+    pub(super) reached: Ident,
+    pub(super) part: Part,
+    /// What the instruction gives that may be left: it is there only then.
+    pub(super) behind: Vec<ValueId>,
+}
+
+/// A region, or the rest of one.
+pub(super) struct Part {
+    pub(super) done: Vec<Done>,
+    /// What it makes, if the way back reads it.
+    pub(super) kept: Vec<Ident>,
+    pub(super) defined: HashSet<ValueId>,
+    pub(super) end: End,
+}
+
+/// How a part ends.
+pub(super) enum End {
+    Gives(Vec<Out>),
+    Jump {
+        to: LoopId,
+        carried: Vec<Out>,
+        outs: Vec<Out>,
+    },
+    /// By an error: there is no way back. Or elsewhere: in its rest.
+    Nowhere,
 }
 
 /// Which way derivatives go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
+    /// Back, behind the program.
     Reverse,
+    /// Along with it.
     Forward,
+    /// Not at all: the program alone.
+    Plain,
+}
+
+/// A loop around the place that is written.
+struct Around {
+    id: LoopId,
+    label: syn::Lifetime,
+    /// Its variables, and those of their tangents.
+    vars: Vec<(Ident, Option<Ident>)>,
+    /// Which of the values that it gives have tangents.
+    gives: Vec<bool>,
 }
 
 /// The derivative of one function.
 pub struct Sweep<'a> {
-    mode: Mode,
+    pub(super) mode: Mode,
     pub(super) source: Source<'a>,
     pub(super) ir: &'a Ir,
-    pub(super) active: Vec<Active>,
+    pub(super) links: &'a mut crate::syntax::links::Links,
+    active: Vec<Active>,
     pub(super) done: Vec<Done>,
+    kept: Vec<Ident>,
+    defined: HashSet<ValueId>,
     pub stmts: Vec<Stmt>,
-    /// Values under another name: what a block without control flow gives.
+    /// How deep in regions.
+    depth: usize,
+    loops: Vec<Around>,
+    end: Option<End>,
+    /// The host's names that are written to.
+    mutable: HashSet<String>,
+    /// The types of lists of what is kept, by the name of that.
+    pub(super) lists: Vec<(Ident, Ident, TokenStream)>,
+    pub(super) notes: Vec<(Ident, TokenStream)>,
     pub(super) cotangents: HashMap<ValueId, Vec<Expr>>,
+    /// The variables that gather the cotangents of values around.
+    pub(super) gathered: HashMap<ValueId, Ident>,
+    /// Cotangents of what loops around carry and give.
+    pub(super) leaving: Vec<(LoopId, Vec<Option<Expr>>, Vec<Option<Expr>>)>,
     /// May a zero in the cotangent say that the element was not chosen?
     pub(super) chosen: HashMap<ValueId, bool>,
     pub(super) tangents: HashMap<ValueId, Expr>,
@@ -78,9 +175,14 @@ pub struct Sweep<'a> {
     numbers: usize,
     pub(super) told: Vec<String>,
     /// The function's name.
-    place: proc_macro2::TokenStream,
-    /// Were operations written out as the programs whose derivatives they have?
+    place: TokenStream,
+    /// Is the program to be read once more before its derivative is written? Operations were written out as the programs
+    /// whose derivatives they have, or returns as jumps.
     pub expanded: bool,
+    /// Does it call what has a rule for the way back alone?
+    pub no_way_along: bool,
+    /// Is the whole program a block that returns leave?
+    pub whole: bool,
     pub diagnostics: &'a mut Diagnostics,
     /// A mistake of the compiler's.
     pub failed: Option<String>,
@@ -89,20 +191,49 @@ pub struct Sweep<'a> {
 }
 
 impl<'a> Sweep<'a> {
+    /// `asked`: the values that derivatives are asked of.
     pub fn new(
         mode: Mode,
         function: &Function,
         ir: &'a Ir,
+        asked: &[ValueId],
+        links: &'a mut crate::syntax::links::Links,
         diagnostics: &'a mut Diagnostics,
     ) -> Sweep<'a> {
+        let activity = activity::find(ir, asked);
+        for cut in &activity.cuts {
+            diagnostics.push(
+                Diagnostic::new(Code::E601, cut.tokens(), "no gradient goes through `item`")
+                    .fact("a number of the host's is a constant, and the gradient would be wrong without a word")
+                    .help("reckon with the tensor itself, or write `stop_gradient(…)` before `.item()`"),
+            );
+        }
+        let mut mutable = HashSet::new();
+        for param in &function.params {
+            if param.mutable {
+                mutable.insert(param.name.clone());
+            }
+        }
+        mutable_names(&ir.body, &mut mutable);
         Sweep {
             mode,
             source: Source::new(function, ir),
             ir,
-            active: vec![Active::No; ir.values.len()],
+            links,
+            active: activity.values,
             done: Vec::new(),
+            kept: Vec::new(),
+            defined: HashSet::new(),
             stmts: Vec::new(),
+            depth: 0,
+            loops: Vec::new(),
+            end: None,
+            mutable,
+            lists: Vec::new(),
+            notes: Vec::new(),
             cotangents: HashMap::new(),
+            gathered: HashMap::new(),
+            leaving: Vec::new(),
             chosen: HashMap::new(),
             tangents: HashMap::new(),
             elements: HashMap::new(),
@@ -110,6 +241,8 @@ impl<'a> Sweep<'a> {
             told: Vec::new(),
             place: function.name().to_token_stream(),
             expanded: false,
+            no_way_along: false,
+            whole: false,
             diagnostics,
             failed: None,
             result: None,
@@ -120,8 +253,8 @@ impl<'a> Sweep<'a> {
         &mut self.source
     }
 
-    pub(super) fn fail(&mut self, reason: String) {
-        self.failed.get_or_insert(reason);
+    pub(super) fn fail(&mut self, reason: impl Into<String>) {
+        self.failed.get_or_insert_with(|| reason.into());
     }
 
     pub(super) fn number(&mut self) -> usize {
@@ -129,25 +262,11 @@ impl<'a> Sweep<'a> {
         self.numbers
     }
 
-    /// Marks a value as one that derivatives are asked of.
-    pub fn with_respect_to(&mut self, value: ValueId) {
-        if let Some(active) = self.active.get_mut(value) {
-            *active = Active::Yes;
-        }
-    }
-
-    /// Values under their roots: a part hangs on what its struct hangs on only if it is asked for itself.
     pub(super) fn active(&self, value: ValueId) -> Active {
         self.active.get(value).cloned().unwrap_or(Active::No)
     }
 
-    pub(super) fn set(&mut self, value: ValueId, active: Active) {
-        if let Some(slot) = self.active.get_mut(value) {
-            *slot = active;
-        }
-    }
-
-    pub(super) fn tensor(&self, value: ValueId) -> Option<&crate::check::ty::Tensor> {
+    fn tensor(&self, value: ValueId) -> Option<&crate::check::ty::Tensor> {
         match self.ir.values.get(value).map(|v| &v.ty) {
             Some(Ty::Tensor(tensor)) => Some(tensor),
             _ => None,
@@ -171,25 +290,199 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    // ------------------------------------------------------------------ forward
-
-    /// The program itself. `false`: it has what cannot be taken back yet; that is told.
-    pub fn forward(&mut self) -> bool {
-        let insts: Vec<&'a Inst> = self.ir.body.insts.iter().collect();
-        self.insts(&insts)
+    pub(super) fn span(&self, value: ValueId) -> Span {
+        match self.ir.values.get(value) {
+            Some(value) => value.origin.span(),
+            None => Span::call_site(),
+        }
     }
 
-    fn insts(&mut self, insts: &[&'a Inst]) -> bool {
-        for (at, inst) in insts.iter().enumerate() {
-            let next = insts.get(at + 1).copied();
-            if !self.inst(inst, next) {
-                return false;
+    // ------------------------------------------------------------------ marks
+
+    /// A list of the host's in which something is noted.
+    fn list(&mut self, hint: &str, element: TokenStream) -> Ident {
+        let name = self.source.fresh(hint, Span::call_site());
+        self.notes.push((name.clone(), element));
+        name
+    }
+
+    fn note(&mut self, code: TokenStream) {
+        if self.mode == Mode::Reverse {
+            self.stmts.push(parse_quote!(__note! { #code }));
+        }
+    }
+
+    /// A name of this region: the way back may read it.
+    fn keep(&mut self, name: &Ident, ty: TokenStream) {
+        if self.depth == 0 || self.mode != Mode::Reverse {
+            return;
+        }
+        let list = self
+            .source
+            .fresh(&format!("kept_{}", name.unraw()), name.span());
+        self.lists.push((name.clone(), list, ty));
+        self.kept.push(name.clone());
+        self.stmts.push(parse_quote!(__kept! { #name }));
+    }
+
+    fn keep_value(&mut self, value: ValueId) {
+        self.defined.insert(value);
+        if self.depth == 0 {
+            return;
+        }
+        let name = self.source.name(value);
+        let ty = match self.ir.values.get(value).map(|v| &v.ty) {
+            Some(Ty::Tensor(tensor)) => {
+                let elem = rule::element(tensor.dtype, Span::call_site());
+                match (tensor.dtype, tensor.shape.rank()) {
+                    (Elem::Unknown, _) => quote!(),
+                    (_, Some(0)) => quote!(::std::vec::Vec<Scalar<#elem>>),
+                    (_, Some(rank)) => {
+                        let sizes = (0..rank).map(|_| quote!(_));
+                        quote!(::std::vec::Vec<Tensor<#elem, #(#sizes),*>>)
+                    }
+                    (Elem::Shared, None) => quote!(::std::vec::Vec<Tensor>),
+                    (_, None) => quote!(::std::vec::Vec<Tensor<#elem>>),
+                }
+            }
+            _ => quote!(),
+        };
+        self.keep(&name, ty);
+    }
+
+    fn keep_host(&mut self, pat: &syn::Pat) {
+        for name in activity::bound_idents(pat) {
+            // What is written to is read where an operation takes it. A word with a capital is a constant or a variant.
+            let word = name.unraw().to_string();
+            if !self.mutable.contains(&word) && !word.starts_with(|c: char| c.is_ascii_uppercase())
+            {
+                self.keep(&name, quote!(host));
             }
         }
-        true
     }
 
-    fn inst(&mut self, inst: &'a Inst, next: Option<&'a Inst>) -> bool {
+    // ------------------------------------------------------------------ the program
+
+    /// Writes the program itself. `false`: it has what cannot be taken back yet; that is told.
+    pub fn forward(&mut self) -> bool {
+        self.whole = returns_within(&self.ir.body);
+        if self.whole {
+            self.expanded = true;
+        }
+        let insts: Vec<&'a Inst> = self.ir.body.insts.iter().collect();
+        self.insts(&insts, None).is_some()
+    }
+
+    /// The instructions of a region and its end.
+    fn insts(&mut self, insts: &[&'a Inst], region: Option<&'a Region>) -> Option<End> {
+        for (at, inst) in insts.iter().enumerate() {
+            let next = insts.get(at + 1).copied();
+            let leaves = self.depth > 0
+                && may_leave(inst)
+                && next.is_some() | region.is_some_and(|r| !r.leaves);
+            if !leaves {
+                self.inst(inst, next)?;
+                if let Some(end) = self.end.take() {
+                    return Some(end);
+                }
+                continue;
+            }
+            let reached = self.list("reached", quote!(bool));
+            self.note(quote!(#reached.push(false);));
+            self.inst(inst, next)?;
+            if let Some(end) = self.end.take() {
+                return Some(end);
+            }
+            self.note(quote!(if let ::core::option::Option::Some(last) = #reached.last_mut() { *last = true; }));
+            let rest = insts.get(at + 1..).unwrap_or_default();
+            let behind = inst.defines();
+            let names: Vec<Ident> = self.slots(inst);
+            let (later, now): (Vec<Ident>, Vec<Ident>) = std::mem::take(&mut self.kept)
+                .into_iter()
+                .partition(|name| names.contains(name));
+            self.kept = now;
+            let mut part = self.part(rest, region)?;
+            part.kept.extend(later);
+            self.done.push(Done::Rest(Rest {
+                reached,
+                part,
+                behind,
+            }));
+            return Some(End::Nowhere);
+        }
+        Some(match region {
+            Some(region) if !region.leaves => End::Gives(region.outs.clone()),
+            _ => End::Nowhere,
+        })
+    }
+
+    /// The names of what comes out of an instruction with regions.
+    fn slots(&self, inst: &Inst) -> Vec<Ident> {
+        let slots: Vec<&Slot> = match inst {
+            Inst::Block { outs, .. } | Inst::If { outs, .. } | Inst::Match { outs, .. } => {
+                outs.iter().collect()
+            }
+            Inst::Loop { carried, outs, .. } => {
+                carried.iter().map(|c| &c.out).chain(outs).collect()
+            }
+            _ => Vec::new(),
+        };
+        slots
+            .into_iter()
+            .map(|slot| match slot {
+                Slot::Tensor(value) => self.source.name(*value),
+                Slot::Host(name) => self.source.part(name),
+            })
+            .collect()
+    }
+
+    /// A part of the program, with what is done in it apart.
+    fn part(&mut self, insts: &[&'a Inst], region: Option<&'a Region>) -> Option<Part> {
+        let done = std::mem::take(&mut self.done);
+        let kept = std::mem::take(&mut self.kept);
+        let defined = std::mem::take(&mut self.defined);
+        let end = self.insts(insts, region);
+        let part = Part {
+            done: std::mem::replace(&mut self.done, done),
+            kept: std::mem::replace(&mut self.kept, kept),
+            defined: std::mem::replace(&mut self.defined, defined),
+            end: end?,
+        };
+        Some(part)
+    }
+
+    /// A region: what is written, and what is done. `first`: what is written at its beginning; `last`: at its end.
+    fn region(
+        &mut self,
+        region: &'a Region,
+        first: impl FnOnce(&mut Self),
+        last: impl FnOnce(&mut Self, &'a Region) -> Option<Expr>,
+    ) -> Option<(Vec<Stmt>, Part)> {
+        let outer = std::mem::take(&mut self.stmts);
+        let done = std::mem::take(&mut self.done);
+        let kept = std::mem::take(&mut self.kept);
+        let defined = std::mem::take(&mut self.defined);
+        self.depth += 1;
+        first(self);
+        let insts: Vec<&'a Inst> = region.insts.iter().collect();
+        let end = self.insts(&insts, Some(region));
+        if end.is_some()
+            && !region.leaves
+            && let Some(value) = last(self, region)
+        {
+            self.stmts.push(Stmt::Expr(value, None));
+        }
+        self.depth -= 1;
+        let part = Part {
+            done: std::mem::replace(&mut self.done, done),
+            kept: std::mem::replace(&mut self.kept, kept),
+            defined: std::mem::replace(&mut self.defined, defined),
+            end: end?,
+        };
+        Some((std::mem::replace(&mut self.stmts, outer), part))
+    }
+
+    fn inst(&mut self, inst: &'a Inst, next: Option<&'a Inst>) -> Option<()> {
         match inst {
             Inst::Op {
                 outs,
@@ -200,21 +493,24 @@ impl<'a> Sweep<'a> {
             Inst::HostLet { pat, code } => {
                 let code = self.source.host(code);
                 self.stmts.push(parse_quote!(let #pat = #code;));
+                self.keep_host(pat);
             }
             Inst::Host(code) => {
                 let code = self.source.host(code);
-                self.stmts.push(Stmt::Expr(
-                    code,
-                    Some(syn::Token![;](proc_macro2::Span::call_site())),
-                ));
+                self.stmts.push(parse_quote!(#code;));
             }
             Inst::Verbatim(stmt) => self.stmts.push(stmt.clone()),
             // Written where the value is made.
             Inst::Assert { .. } => {}
             Inst::Make { out, tree } => {
+                if activity::any(tree, |value| self.active(value).is_yes()) {
+                    self.unsupported(inst);
+                    return None;
+                }
                 let made = self.source.tree(tree);
                 let name = self.source.name(*out);
                 self.stmts.push(parse_quote!(let #name = #made;));
+                self.keep_value(*out);
             }
             Inst::Element {
                 out, list, index, ..
@@ -222,14 +518,13 @@ impl<'a> Sweep<'a> {
                 let index = self.settled(index);
                 let (name, of) = (self.source.name(*out), self.source.value(*list));
                 self.stmts.push(parse_quote!(let #name = #of[#index];));
-                let active = self.active(*list);
-                self.set(*out, active);
+                self.keep_value(*out);
                 match (self.mode, self.tangents.get(list)) {
                     (Mode::Forward, Some(list)) => {
                         let tangent = parse_quote!(#list[#index]);
                         self.tangents.insert(*out, tangent);
                     }
-                    (Mode::Forward, None) => {}
+                    (Mode::Forward, None) | (Mode::Plain, _) => {}
                     (Mode::Reverse, _) => self.done.push(Done::Element(Element {
                         out: *out,
                         list: *list,
@@ -237,83 +532,625 @@ impl<'a> Sweep<'a> {
                     })),
                 }
             }
-            Inst::Return(tree) => self.result = Some(tree.clone()),
+            Inst::Return(tree) if self.depth == 0 => self.result = Some(tree.clone()),
+            Inst::Return(tree) => {
+                let tree = self.source.tree(tree);
+                self.stmts.push(parse_quote!(break 'whole #tree;));
+                self.end = Some(End::Nowhere);
+            }
+            Inst::Fail(code) => {
+                let code = self.source.host(code);
+                self.stmts.push(parse_quote!(return Err(#code);));
+                self.end = Some(End::Nowhere);
+            }
             Inst::Block { body, outs }
                 if body.outs.len() == outs.len() && !self.source.hides(body) =>
             {
                 let inner: Vec<&'a Inst> = body.insts.iter().collect();
-                if !self.insts(&inner) {
-                    return false;
+                for (at, inst) in inner.iter().enumerate() {
+                    self.inst(inst, inner.get(at + 1).copied())?;
+                    if self.end.is_some() {
+                        return Some(());
+                    }
                 }
                 for (slot, out) in outs.iter().zip(&body.outs) {
-                    self.alias(slot, out);
+                    self.same(slot, out);
                 }
             }
-            other => {
-                self.unsupported(other);
-                return false;
+            Inst::Block { body, outs } => {
+                let taken = self.list("taken", quote!(usize));
+                let note = quote!(#taken.push(0););
+                let slots = outs.clone();
+                let (stmts, part) =
+                    self.region(body, |s| s.note(note), |s, r| s.given(&slots, &r.outs))?;
+                self.bind(outs, parse_quote!({ #(#stmts)* }));
+                self.done.push(Done::Choice(Choice {
+                    taken,
+                    arms: vec![part],
+                    outs: outs.clone(),
+                }));
             }
-        }
-        true
-    }
-
-    /// What comes out of a block is what was made in it.
-    fn alias(&mut self, slot: &Slot, out: &crate::ir::Out) {
-        match (slot, out) {
-            (Slot::Tensor(to), crate::ir::Out::Tensor(from)) => {
-                let (name, value) = (self.source.name(*to), self.source.value(*from));
-                self.stmts.push(parse_quote!(let #name = #value;));
-                let active = self.active(*from);
-                self.set(*to, active);
-                let Some(positive) = OpInfo::find("positive") else {
-                    return;
+            Inst::If {
+                cond,
+                then,
+                otherwise,
+                outs,
+            } => {
+                let taken = self.list("taken", quote!(usize));
+                let cond = self.source.host(cond);
+                let mut arms = Vec::new();
+                let mut written = Vec::new();
+                for (place, region) in [then, otherwise].into_iter().enumerate() {
+                    let place = proc_macro2::Literal::usize_unsuffixed(place);
+                    let note = quote!(#taken.push(#place););
+                    let (stmts, part) =
+                        self.region(region, |s| s.note(note), |s, r| s.given(outs, &r.outs))?;
+                    arms.push(part);
+                    written.push(stmts);
+                }
+                let (otherwise, then) = (
+                    written.pop().unwrap_or_default(),
+                    written.pop().unwrap_or_default(),
+                );
+                self.bind(
+                    outs,
+                    parse_quote!(if #cond { #(#then)* } else { #(#otherwise)* }),
+                );
+                self.done.push(Done::Choice(Choice {
+                    taken,
+                    arms,
+                    outs: outs.clone(),
+                }));
+            }
+            Inst::Match {
+                scrutinee: Scrutinee::Host(code),
+                arms,
+                outs,
+            } => {
+                let taken = self.list("taken", quote!(usize));
+                let code = self.source.host(code);
+                let mut parts = Vec::new();
+                let mut written: Vec<syn::Arm> = Vec::new();
+                for (place, arm) in arms.iter().enumerate() {
+                    let pat = match &arm.pat {
+                        ArmPat::Host(pat) => pat.clone(),
+                        ArmPat::Wild => parse_quote!(_),
+                        _ => {
+                            self.unsupported(inst);
+                            return None;
+                        }
+                    };
+                    let guard = arm.guard.as_ref().map(|guard| {
+                        let guard = self.source.host(guard);
+                        quote!(if #guard)
+                    });
+                    let place = proc_macro2::Literal::usize_unsuffixed(place);
+                    let note = quote!(#taken.push(#place););
+                    let names = pat.clone();
+                    let first = |s: &mut Self| {
+                        s.note(note);
+                        s.keep_host(&names);
+                    };
+                    let (stmts, part) =
+                        self.region(&arm.body, first, |s, r| s.given(outs, &r.outs))?;
+                    parts.push(part);
+                    written.push(parse_quote!(#pat #guard => { #(#stmts)* }));
+                }
+                self.bind(outs, parse_quote!(match #code { #(#written)* }));
+                self.done.push(Done::Choice(Choice {
+                    taken,
+                    arms: parts,
+                    outs: outs.clone(),
+                }));
+            }
+            Inst::LetElse {
+                pat,
+                code,
+                otherwise,
+            } => {
+                let taken = self.list("taken", quote!(usize));
+                let code = self.source.host(code);
+                let note = quote!(#taken.push(0););
+                let (stmts, part) = self.region(otherwise, |s| s.note(note), |_, _| None)?;
+                self.stmts
+                    .push(parse_quote!(let #pat = #code else { #(#stmts)* };));
+                self.note(quote!(#taken.push(1);));
+                self.keep_host(pat);
+                let nothing = Part {
+                    done: Vec::new(),
+                    kept: Vec::new(),
+                    defined: HashSet::new(),
+                    end: End::Nowhere,
                 };
-                let origin = match self.ir.values.get(*from) {
-                    Some(value) => value.origin.clone(),
-                    None => return,
+                self.done.push(Done::Choice(Choice {
+                    taken,
+                    arms: vec![part, nothing],
+                    outs: Vec::new(),
+                }));
+            }
+            Inst::Loop {
+                id,
+                kind,
+                carried,
+                body,
+                outs,
+                ..
+            } => self.looping(inst, *id, kind, carried, body, outs)?,
+            Inst::Jump {
+                to,
+                again,
+                carried,
+                outs,
+            } => {
+                self.assign(*to, carried);
+                let label = self
+                    .loops
+                    .iter()
+                    .find(|l| l.id == *to)
+                    .map(|l| l.label.clone());
+                let gives = self
+                    .loops
+                    .iter()
+                    .find(|l| l.id == *to)
+                    .map(|l| l.gives.clone());
+                let stmt: Stmt = match again {
+                    true => parse_quote!(continue #label;),
+                    false => {
+                        let value = self.values_of(outs, &gives.unwrap_or_default());
+                        parse_quote!(break #label #value;)
+                    }
                 };
-                self.went(Step {
-                    outs: vec![*to],
-                    op: positive,
-                    args: vec![self.bound_value(*from)],
-                    written: vec![Some(self.source.value(*from))],
-                    values: vec![vec![*from]],
-                    origin,
+                self.stmts.push(stmt);
+                self.end = Some(End::Jump {
+                    to: *to,
+                    carried: carried.clone(),
+                    outs: outs.clone(),
                 });
             }
-            (Slot::Host(name), crate::ir::Out::Host(code)) => {
+            Inst::BreakUnless { from, cond } => {
+                let cond = self.source.host(cond);
+                let Some(around) = self.loops.iter().find(|l| l.id == *from) else {
+                    self.fail("a condition outside of its loop");
+                    return None;
+                };
+                let label = around.label.clone();
+                let taken = self.list("taken", quote!(usize));
+                let mut then: Vec<Stmt> = Vec::new();
+                if self.mode == Mode::Reverse {
+                    then.push(parse_quote!(__note! { #taken.push(0); }));
+                }
+                then.push(parse_quote!(break #label;));
+                self.stmts.push(parse_quote!(if !(#cond) { #(#then)* }));
+                self.note(quote!(#taken.push(1);));
+                // What the variables are at this place is what they were at the top.
+                let carried = self.tops(*from);
+                let part = |end| Part {
+                    done: Vec::new(),
+                    kept: Vec::new(),
+                    defined: HashSet::new(),
+                    end,
+                };
+                let left = part(End::Jump {
+                    to: *from,
+                    carried,
+                    outs: Vec::new(),
+                });
+                self.done.push(Done::Choice(Choice {
+                    taken,
+                    arms: vec![left, part(End::Nowhere)],
+                    outs: Vec::new(),
+                }));
+            }
+            Inst::Call {
+                out,
+                path,
+                callee,
+                args,
+                origin,
+            } => self.called(inst, out, path, callee, args, origin)?,
+            Inst::Match { .. } | Inst::Apply { .. } | Inst::Native { .. } | Inst::Push { .. } => {
+                self.unsupported(inst);
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// What a loop's variables are at the top of a round.
+    fn tops(&self, id: LoopId) -> Vec<Out> {
+        fn find(region: &Region, id: LoopId) -> Option<Vec<Out>> {
+            region.insts.iter().find_map(|inst| match inst {
+                Inst::Loop {
+                    id: found, carried, ..
+                } if *found == id => Some(
+                    carried
+                        .iter()
+                        .filter_map(|c| c.round.tensor().map(Out::Tensor))
+                        .collect(),
+                ),
+                other => other
+                    .regions()
+                    .into_iter()
+                    .find_map(|inner| find(inner, id)),
+            })
+        }
+        find(&self.ir.body, id).unwrap_or_default()
+    }
+
+    /// `let (a, b) = …`
+    fn bind(&mut self, outs: &[Slot], value: Expr) {
+        let mut names: Vec<Ident> = Vec::new();
+        let mut tangents: Vec<(ValueId, Ident)> = Vec::new();
+        for slot in outs {
+            match slot {
+                Slot::Tensor(out) => {
+                    names.push(self.source.name(*out));
+                    if self.mode == Mode::Forward && self.active(*out).is_yes() {
+                        let hint = self.source.hint(*out);
+                        tangents.push((
+                            *out,
+                            self.source.fresh(&format!("t_{hint}"), self.span(*out)),
+                        ));
+                    }
+                }
+                Slot::Host(name) => names.push(self.source.part(name)),
+            }
+        }
+        let all: Vec<&Ident> = names
+            .iter()
+            .chain(tangents.iter().map(|(_, name)| name))
+            .collect();
+        match all.as_slice() {
+            [] => self
+                .stmts
+                .push(Stmt::Expr(value, Some(syn::Token![;](Span::call_site())))),
+            [one] => self.stmts.push(parse_quote!(let #one = #value;)),
+            many => self.stmts.push(parse_quote!(let (#(#many),*) = #value;)),
+        }
+        for (out, name) in &tangents {
+            self.tangents.insert(*out, parse_quote!(#name));
+        }
+        for slot in outs {
+            match slot {
+                Slot::Tensor(out) => self.keep_value(*out),
+                Slot::Host(name) => {
+                    let name = self.source.part(name);
+                    self.keep(&name, quote!(host));
+                }
+            }
+        }
+    }
+
+    /// What goes out at the end of a region, for `bind`.
+    fn given(&mut self, slots: &[Slot], outs: &[Out]) -> Option<Expr> {
+        let with: Vec<bool> = slots
+            .iter()
+            .map(|slot| slot.tensor().is_some_and(|out| self.active(out).is_yes()))
+            .collect();
+        self.values_of(outs, &with)
+    }
+
+    /// Values that go out, and the tangents of those that have one.
+    fn values_of(&mut self, outs: &[Out], with: &[bool]) -> Option<Expr> {
+        let mut all: Vec<Expr> = outs.iter().map(|out| self.out(out)).collect();
+        if self.mode == Mode::Forward {
+            for (out, with) in outs.iter().zip(with) {
+                if *with && let Out::Tensor(value) = out {
+                    all.push(self.tangent_or_zero(*value));
+                }
+            }
+        }
+        match all.as_slice() {
+            [] => None,
+            [one] => Some(one.clone()),
+            many => Some(parse_quote!((#(#many),*))),
+        }
+    }
+
+    fn tangent_or_zero(&self, value: ValueId) -> Expr {
+        match self.tangents.get(&value) {
+            Some(tangent) => tangent.clone(),
+            None => {
+                let value = self.source.value(value);
+                parse_quote!(zeros_like(#value))
+            }
+        }
+    }
+
+    fn out(&self, out: &Out) -> Expr {
+        match out {
+            Out::Tensor(value) => self.source.value(*value),
+            Out::Host(code) => self.source.host(code),
+        }
+    }
+
+    /// A value under another name.
+    fn same(&mut self, slot: &Slot, out: &Out) {
+        match (slot, out) {
+            (Slot::Tensor(to), Out::Tensor(from)) => {
+                let (name, value) = (self.source.name(*to), self.source.value(*from));
+                self.stmts.push(parse_quote!(let #name = #value;));
+                self.keep_value(*to);
+                if let Some(tangent) = self.tangents.get(from).cloned() {
+                    self.tangents.insert(*to, tangent);
+                }
+                self.done.push(Done::Same {
+                    to: *to,
+                    from: *from,
+                });
+            }
+            (Slot::Host(name), Out::Host(code)) => {
                 let code = self.source.host(code);
-                let name = crate::origin::local(name, proc_macro2::Span::call_site());
+                let name = self.source.part(name);
                 self.stmts.push(parse_quote!(let #name = #code;));
+                self.keep(&name, quote!(host));
             }
             _ => {}
         }
     }
 
+    /// Gives the variables of a loop their values for what comes next.
+    fn assign(&mut self, to: LoopId, outs: &[Out]) {
+        let Some(vars) = self
+            .loops
+            .iter()
+            .find(|l| l.id == to)
+            .map(|l| l.vars.clone())
+        else {
+            self.fail("a jump outside of its loop");
+            return;
+        };
+        for ((var, tangent), out) in vars.iter().zip(outs) {
+            let value = self.out(out);
+            self.stmts.push(parse_quote!(#var = #value;));
+            if let (Some(tangent), Out::Tensor(value)) = (tangent, out) {
+                let value = self.tangent_or_zero(*value);
+                self.stmts.push(parse_quote!(#tangent = #value;));
+            }
+        }
+    }
+
+    fn looping(
+        &mut self,
+        inst: &'a Inst,
+        id: LoopId,
+        kind: &'a LoopKind,
+        carried: &'a [crate::ir::Carried],
+        body: &'a Region,
+        outs: &'a [Slot],
+    ) -> Option<()> {
+        let head: TokenStream = match kind {
+            LoopKind::For { pat, iter } => {
+                let iter = self.source.host(iter);
+                quote!(for #pat in #iter)
+            }
+            LoopKind::While(cond) => {
+                let cond = self.source.host(cond);
+                quote!(while #cond)
+            }
+            LoopKind::Loop => quote!(loop),
+            LoopKind::Block => quote!(),
+            LoopKind::Each { .. } => {
+                self.unsupported(inst);
+                return None;
+            }
+        };
+        let once = matches!(kind, LoopKind::Block);
+        let label = syn::Lifetime::new(&format!("'round{id}"), Span::call_site());
+        let mut vars = Vec::new();
+        for variable in carried {
+            let (hint, span) = match &variable.round {
+                Slot::Tensor(round) => (
+                    format!("{}_now", self.source.hint(*round)),
+                    self.span(*round),
+                ),
+                Slot::Host(name) => (format!("{name}_now"), Span::call_site()),
+            };
+            let name = self.source.fresh(&hint, span);
+            let value = self.out(&variable.init);
+            self.stmts.push(parse_quote!(let mut #name = #value;));
+            let with = self.mode == Mode::Forward
+                && variable
+                    .round
+                    .tensor()
+                    .is_some_and(|round| self.active(round).is_yes());
+            let tangent = match (&variable.init, with) {
+                (Out::Tensor(init), true) => {
+                    let tangent = self.source.fresh(&format!("t_{hint}"), span);
+                    let value = self.tangent_or_zero(*init);
+                    self.stmts.push(parse_quote!(let mut #tangent = #value;));
+                    Some(tangent)
+                }
+                _ => None,
+            };
+            vars.push((name, tangent));
+        }
+        let rounds = (!once).then(|| self.list("rounds", quote!(usize)));
+        if let Some(rounds) = &rounds {
+            self.note(quote!(#rounds.push(0);));
+        }
+        let gives = outs
+            .iter()
+            .map(|slot| slot.tensor().is_some_and(|out| self.active(out).is_yes()))
+            .collect();
+        self.loops.push(Around {
+            id,
+            label: label.clone(),
+            vars: vars.clone(),
+            gives,
+        });
+        let count = rounds.clone();
+        let first = |sweep: &mut Self| {
+            if let Some(rounds) = count {
+                sweep.note(quote!(if let ::core::option::Option::Some(last) = #rounds.last_mut() { *last += 1; }));
+            }
+            if let LoopKind::For { pat, .. } = kind {
+                sweep.keep_host(pat);
+            }
+            for (variable, (name, tangent)) in carried.iter().zip(&vars) {
+                match &variable.round {
+                    Slot::Tensor(round) => {
+                        let here = sweep.source.name(*round);
+                        sweep.stmts.push(parse_quote!(let #here = #name;));
+                        sweep.keep_value(*round);
+                        if let Some(tangent) = tangent {
+                            let at = sweep
+                                .source
+                                .fresh(&format!("t_{}", here.unraw()), here.span());
+                            sweep.stmts.push(parse_quote!(let #at = #tangent;));
+                            sweep.tangents.insert(*round, parse_quote!(#at));
+                        }
+                    }
+                    Slot::Host(round) => {
+                        let here = sweep.source.part(round);
+                        sweep.stmts.push(parse_quote!(let #here = #name;));
+                        sweep.keep(&here, quote!(host));
+                    }
+                }
+            }
+        };
+        let last = |sweep: &mut Self, region: &'a Region| {
+            let (next, given) = region.outs.split_at(carried.len().min(region.outs.len()));
+            sweep.assign(id, next);
+            sweep.given(outs, given)
+        };
+        let (stmts, part) = self.region(body, first, last)?;
+        self.loops.pop();
+        let label: syn::Label = parse_quote!(#label:);
+        self.bind(outs, parse_quote!(#label #head { #(#stmts)* }));
+        for (variable, (name, tangent)) in carried.iter().zip(&vars) {
+            match &variable.out {
+                Slot::Tensor(out) => {
+                    let here = self.source.name(*out);
+                    self.stmts.push(parse_quote!(let #here = #name;));
+                    self.keep_value(*out);
+                    if let Some(tangent) = tangent {
+                        let at = self
+                            .source
+                            .fresh(&format!("t_{}", here.unraw()), here.span());
+                        self.stmts.push(parse_quote!(let #at = #tangent;));
+                        self.tangents.insert(*out, parse_quote!(#at));
+                    }
+                }
+                Slot::Host(out) => {
+                    let here = self.source.part(out);
+                    self.stmts.push(parse_quote!(let #here = #name;));
+                    self.keep(&here, quote!(host));
+                }
+            }
+        }
+        self.done.push(Done::Loop(Looped {
+            id,
+            rounds,
+            carried: carried
+                .iter()
+                .map(|c| (c.init.clone(), c.round.clone(), c.out.clone()))
+                .collect(),
+            outs: outs.to_vec(),
+            body: part,
+        }));
+        Some(())
+    }
+
+    fn called(
+        &mut self,
+        inst: &Inst,
+        out: &Taker,
+        path: &syn::Path,
+        callee: &Callee,
+        args: &[CallArg],
+        origin: &Origin,
+    ) -> Option<()> {
+        let mut written: Vec<Expr> = Vec::new();
+        let mut trees = Vec::new();
+        for arg in args {
+            let (expr, tree) = match arg {
+                CallArg::Tensor(value) => (self.source.value(*value), Some(Tree::Tensor(*value))),
+                CallArg::Host(code) => (self.settled(code), None),
+                CallArg::Value(tree, _) => (self.source.tree(tree), Some(tree.clone())),
+                CallArg::Closure(_) => {
+                    self.unsupported(inst);
+                    return None;
+                }
+            };
+            written.push(expr);
+            trees.push(tree);
+        }
+        let active = out
+            .tensors()
+            .iter()
+            .any(|value| self.active(*value).is_yes());
+        let call: Expr = match callee {
+            Callee::Function => parse_quote!(#path(#(#written),*)),
+            Callee::Method(name) => match written.split_first() {
+                Some((first, rest)) => parse_quote!(#first.#name(#(#rest),*)),
+                None => return None,
+            },
+            Callee::Associated(of, name) => {
+                let of = &of.path;
+                parse_quote!(#of::#name(#(#written),*))
+            }
+        };
+        if active && !matches!(callee, Callee::Function) {
+            self.unsupported(inst);
+            return None;
+        }
+        let pat = self.taking(out);
+        self.stmts.push(parse_quote!(let #pat = #call;));
+        for value in out.tensors() {
+            self.keep_value(value);
+        }
+        if let Taker::Host(pat) = out {
+            self.keep_host(pat);
+        }
+        if !active {
+            return Some(());
+        }
+        let called = Called {
+            out: clone_taker(out),
+            path: path.clone(),
+            args: written,
+            trees,
+            origin: origin.clone(),
+        };
+        match self.mode {
+            Mode::Reverse => self.done.push(Done::Call(called)),
+            Mode::Forward => self.call_along(&called),
+            Mode::Plain => {}
+        }
+        Some(())
+    }
+
+    fn taking(&self, taker: &Taker) -> syn::Pat {
+        match taker {
+            Taker::Tensor(value) => {
+                let name = self.source.name(*value);
+                parse_quote!(#name)
+            }
+            Taker::Host(pat) => self.source.part_pat(pat),
+            Taker::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.taking(part));
+                parse_quote!((#(#parts),*))
+            }
+            Taker::Wild => parse_quote!(_),
+        }
+    }
+
     fn unsupported(&mut self, inst: &Inst) {
         let what = match inst {
-            Inst::If { .. } => "`if`",
-            Inst::Match { .. } => "`match`",
-            Inst::Loop { .. } => "a loop",
-            Inst::Call { .. } => "a call of another agnostic function",
-            Inst::Apply { .. } => "a call of a function that the caller brings",
+            Inst::Match { .. } => "a `match` on an option or an enum",
+            Inst::Loop { .. } => "a loop over a list",
+            Inst::Call { .. } => "a method, or a function that takes a closure,",
+            Inst::Apply { .. } => "a function that the caller brings",
             Inst::Native { .. } => "`native!`",
+            Inst::Make { .. } => "a list, an option or an enum that is made here",
             Inst::Push { .. } => "a list that grows",
             _ => "this control flow",
         };
         let place = match inst {
-            Inst::If { cond, .. } => cond.origin.tokens().clone(),
             Inst::Call { origin, .. }
             | Inst::Apply { origin, .. }
             | Inst::Native { origin, .. } => origin.tokens().clone(),
-            Inst::Loop {
-                kind: crate::ir::LoopKind::For { iter, .. },
-                ..
-            } => iter.origin.tokens().clone(),
-            Inst::Match {
-                scrutinee: crate::ir::Scrutinee::Host(code),
-                ..
-            } => code.origin.tokens().clone(),
             _ => self.place.clone(),
         };
         self.diagnostics.push(
@@ -326,13 +1163,15 @@ impl<'a> Sweep<'a> {
         );
     }
 
+    /// A host value that may stand in several places.
     fn settled(&mut self, code: &HostCode) -> Expr {
         let expr = self.source.host(code);
-        if rule::is_plain(&expr) {
+        if rule::is_plain(&expr) && !activity::mentions(&expr, &self.mutable) {
             return expr;
         }
         let name = self.source.fresh("host", code.origin.span());
         self.stmts.push(parse_quote!(let #name = #expr;));
+        self.keep(&name, quote!(host));
         parse_quote!(#name)
     }
 
@@ -444,7 +1283,10 @@ impl<'a> Sweep<'a> {
                 _ => Vec::new(),
             })
             .collect();
-        let active = self.activity(op, &values, args, origin);
+        let active = match outs.first() {
+            Some(out) => self.active(*out),
+            None => Active::No,
+        };
         let call = match (op.grad, &active) {
             (Grad::Via(text), Active::Yes) => {
                 let mut env = Env::default();
@@ -483,17 +1325,7 @@ impl<'a> Sweep<'a> {
         };
         self.stmts.push(stmt);
         for out in outs {
-            let here = match self.elem(*out) {
-                // What is no float has no derivative; a float made of it again has none either.
-                elem if elem.is_float() == Some(false) && matches!(active, Active::Yes) => {
-                    match self.ir.values.get(*out).map(|v| &v.ty) {
-                        Some(Ty::Tensor(_)) => Active::Blocked(op.name, origin.clone()),
-                        _ => active.clone(),
-                    }
-                }
-                _ => active.clone(),
-            };
-            self.set(*out, here);
+            self.keep_value(*out);
         }
         self.went(Step {
             outs: outs.to_vec(),
@@ -510,72 +1342,76 @@ impl<'a> Sweep<'a> {
         match self.mode {
             Mode::Reverse => self.done.push(Done::Op(step)),
             Mode::Forward => self.step_along(&step),
+            Mode::Plain => {}
         }
     }
+}
 
-    fn activity(
-        &self,
-        op: &'static OpInfo,
-        values: &[Vec<ValueId>],
-        args: &[Arg],
-        origin: &Origin,
-    ) -> Active {
-        let all = || {
-            let indexed = args.iter().flat_map(|arg| match arg {
-                Arg::Index(items) => items
-                    .iter()
-                    .filter_map(|item| match item {
-                        IndexItem::Tensor(value) => Some(*value),
-                        _ => None,
-                    })
-                    .collect(),
-                _ => Vec::new(),
-            });
-            values.iter().flatten().copied().chain(indexed)
-        };
-        let blocked = |values: &mut dyn Iterator<Item = ValueId>| {
-            let mut found = Active::No;
-            for value in values {
-                match self.active(value) {
-                    Active::Yes => return Active::Yes,
-                    Active::Blocked(name, at) => found = Active::Blocked(name, at),
-                    Active::No => {}
-                }
+fn clone_taker(taker: &Taker) -> Taker {
+    match taker {
+        Taker::Tensor(value) => Taker::Tensor(*value),
+        Taker::Host(pat) => Taker::Host(pat.clone()),
+        Taker::Tuple(parts) => Taker::Tuple(parts.iter().map(clone_taker).collect()),
+        Taker::Wild => Taker::Wild,
+    }
+}
+
+/// May control leave the region around, by this instruction?
+fn may_leave(inst: &Inst) -> bool {
+    fn leaves(inst: &Inst, inside: &mut Vec<LoopId>) -> bool {
+        match inst {
+            Inst::Jump { to, .. } => !inside.contains(to),
+            Inst::BreakUnless { from, .. } => !inside.contains(from),
+            Inst::Return(_) => true,
+            Inst::Loop { id, body, .. } => {
+                inside.push(*id);
+                let found = body.insts.iter().any(|inst| leaves(inst, inside));
+                inside.pop();
+                found
             }
-            found
-        };
-        if op.name == "stop_gradient" {
-            return Active::No;
+            other => other
+                .regions()
+                .into_iter()
+                .flat_map(|region| &region.insts)
+                .any(|inst| leaves(inst, inside)),
         }
-        match op.grad {
-            Grad::None => match blocked(&mut all()) {
-                Active::Yes => Active::Blocked(op.name, origin.clone()),
-                other => other,
-            },
-            Grad::Zero => match blocked(&mut all()) {
-                Active::Yes => Active::No,
-                other => other,
-            },
-            Grad::Rules { rules, .. } => {
-                let ruled = op
-                    .params
-                    .iter()
-                    .zip(values)
-                    .filter(|(param, _)| rules.iter().any(|(name, ..)| *name == param.name))
-                    .flat_map(|(_, values)| values.iter().copied());
-                blocked(&mut ruled.into_iter())
+    }
+    leaves(inst, &mut Vec::new())
+}
+
+/// Does it return in a region inside?
+fn returns_within(body: &Region) -> bool {
+    fn any(region: &Region) -> bool {
+        region
+            .insts
+            .iter()
+            .any(|inst| matches!(inst, Inst::Return(_)) || inst.regions().into_iter().any(any))
+    }
+    body.insts
+        .iter()
+        .any(|inst| inst.regions().into_iter().any(any))
+}
+
+/// The host's names that are written to.
+fn mutable_names(region: &Region, found: &mut HashSet<String>) {
+    struct Names<'a>(&'a mut HashSet<String>);
+    impl<'a> syn::visit::Visit<'a> for Names<'_> {
+        fn visit_pat_ident(&mut self, pat: &'a syn::PatIdent) {
+            if pat.mutability.is_some() {
+                self.0.insert(pat.ident.unraw().to_string());
             }
-            Grad::Via(_) => {
-                let floats = op
-                    .params
-                    .iter()
-                    .zip(values)
-                    .filter(|(param, _)| {
-                        !matches!(param.kind, Kind::Index | Kind::Mask | Kind::OptMask)
-                    })
-                    .flat_map(|(_, values)| values.iter().copied());
-                blocked(&mut floats.into_iter())
-            }
+        }
+    }
+    let mut names = Names(found);
+    for inst in &region.insts {
+        use syn::visit::Visit;
+        match inst {
+            Inst::HostLet { pat, .. } | Inst::LetElse { pat, .. } => names.visit_pat(pat),
+            Inst::Verbatim(stmt) => names.visit_stmt(stmt),
+            _ => {}
+        }
+        for inner in inst.regions() {
+            mutable_names(inner, names.0);
         }
     }
 }

@@ -45,6 +45,10 @@ pub struct Function {
     pub targets: Vec<String>,
     /// Does it stand in the body of another function?
     pub local: bool,
+    /// What its gradient is of, where it has one.
+    pub grad: Option<crate::grad::Asked>,
+    /// Is that a function of the user's?
+    pub own_rule: bool,
     /// The function whose derivative it is.
     pub within: Option<String>,
 }
@@ -219,6 +223,8 @@ pub fn read(
         method,
         targets: Vec::new(),
         local: false,
+        own_rule: take_own_rule(&mut item),
+        grad: take_grad(&mut item),
         within: None,
         item,
     };
@@ -294,6 +300,32 @@ pub fn read(
     }
     refuse_unsaid(&mut function, diagnostics);
     function
+}
+
+/// The mark by which a signature says that the function has a gradient, and of what.
+pub const GRAD: &str = "__grad";
+
+/// The mark by which it says that the gradient is a function of the user's.
+pub const OWN_RULE: &str = "__own_rule";
+
+/// Takes it off.
+fn take_grad(item: &mut syn::ItemFn) -> Option<crate::grad::Asked> {
+    let place = item.attrs.iter().position(|a| a.path().is_ident(GRAD))?;
+    let mark = item.attrs.remove(place);
+    let names = mark
+        .parse_args_with(syn::punctuated::Punctuated::<Ident, syn::Token![,]>::parse_terminated);
+    Some(match names {
+        Ok(names) => crate::grad::Asked::Named(names.into_iter().collect()),
+        Err(_) => crate::grad::Asked::All,
+    })
+}
+
+fn take_own_rule(item: &mut syn::ItemFn) -> bool {
+    let place = item.attrs.iter().position(|a| a.path().is_ident(OWN_RULE));
+    if let Some(place) = place {
+        item.attrs.remove(place);
+    }
+    place.is_some()
 }
 
 /// `&Layer<D, C>` of a struct of tensors: in front of its dimensions stands `_`.

@@ -15,7 +15,7 @@ import torch
 import core
 from values import Values
 
-MODULES = ("elementwise", "reductions", "ordering", "layout", "creation", "indexing", "linear", "network", "half")
+MODULES = ("elementwise", "reductions", "ordering", "layout", "creation", "indexing", "linear", "network", "adjoint", "half")
 
 
 def main():

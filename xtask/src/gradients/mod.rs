@@ -76,7 +76,7 @@ fn recorded(options: &Options) -> Result<ExitCode> {
     let json: Value =
         serde_json::from_str(&text).with_context(|| format!("{} is no JSON", file.display()))?;
     let mut cases = Vec::new();
-    for key in ["cases"] {
+    for key in ["cases", "custom"] {
         for case in json
             .get(key)
             .and_then(Value::as_array)

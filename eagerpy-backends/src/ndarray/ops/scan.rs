@@ -41,6 +41,43 @@ pub(super) fn scan<E: Copy, A: Copy>(
     from_vec(x.shape(), data)
 }
 
+/// s = a·s + x from entry to entry, of tensors of one shape.
+pub(super) fn linear<E: Numeric>(
+    a: &View<'_, E>,
+    x: &View<'_, E>,
+    axis: usize,
+    reverse: bool,
+) -> Result<ArrayD<E>> {
+    let (mut data, mut by) = (room(x.shape())?, room(x.shape())?);
+    for (entries, coefficients) in x.rows().into_iter().zip(a.rows()) {
+        data.extend(entries.iter().copied());
+        by.extend(coefficients.iter().copied());
+    }
+    let n = x.len_of(Axis(axis));
+    let inner: usize = x.shape().iter().skip(axis + 1).product();
+    let size = (n * inner).max(1);
+    for (block, by) in data.chunks_exact_mut(size).zip(by.chunks_exact(size)) {
+        for step in 1..n {
+            let at = if reverse { n - 1 - step } else { step } * inner;
+            let (front, back) = block.split_at_mut(if reverse { at + inner } else { at });
+            let (before, now) = if reverse {
+                (&*back, front.split_at_mut(at).1)
+            } else {
+                (front.split_at(at - inner).1, back)
+            };
+            for ((s, &before), &a) in now
+                .iter_mut()
+                .zip(before)
+                .zip(by.iter().skip(at))
+                .take(inner)
+            {
+                *s = a.wrapping_mul(before).wrapping_add(*s);
+            }
+        }
+    }
+    from_vec(x.shape(), data)
+}
+
 /// log Σ eˣ of the elements up to each. A running result is the largest element m and Σ eˣ⁻ᵐ.
 pub(super) fn logcumsumexp<E: Float>(x: &View<'_, E>, axis: usize) -> Result<ArrayD<E>> {
     let one = E::Wide::from_f64(1.0);

@@ -45,7 +45,11 @@ impl Checker<'_> {
         match call.op.shape {
             ShapeRule::Convolution => self.convolution(call, x, false),
             ShapeRule::Transposed => self.convolution(call, x, true),
-            ShapeRule::Pooling | ShapeRule::PoolWindows => self.pooling(call, x),
+            ShapeRule::Pooling => {
+                let axes = if call.op.name.ends_with("1d") { 1 } else { 2 };
+                self.pooling(call, x, axes)
+            }
+            ShapeRule::PoolWindows => self.pool_windows(call, x),
             ShapeRule::Adaptive => {
                 self.has_rank(call, x, 4, "the tensor is [N, C, H, W]")?;
                 let to = self.numbers(call, "output_size", 2, 1)?;
@@ -277,10 +281,29 @@ impl Checker<'_> {
         );
     }
 
-    fn pooling(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
-        let axes = if call.op.name.ends_with("1d") { 1 } else { 2 };
+    /// The rank says over how many axes; the windows' elements are behind them.
+    fn pool_windows(&mut self, call: &Call<'_>, x: &Tensor) -> Option<Shape> {
+        let axes = match x.shape.rank() {
+            Some(3) => 1,
+            Some(_) => 2,
+            None => return Some(Shape::Unknown),
+        };
+        let windows = self.pooling(call, x, axes)?;
+        let taps = super::product(&self.numbers(call, "kernel", axes, 1)?);
+        Some(match windows {
+            Shape::Ranked(mut dims) => {
+                dims.push(taps);
+                Shape::Ranked(dims)
+            }
+            other => other,
+        })
+    }
+
+    fn pooling(&mut self, call: &Call<'_>, x: &Tensor, axes: usize) -> Option<Shape> {
         let tensor = if axes == 1 {
             "[N, C, L]"
+        } else if call.op.shape == ShapeRule::PoolWindows {
+            "[N, C, L] or [N, C, H, W]"
         } else {
             "[N, C, H, W]"
         };
