@@ -204,7 +204,8 @@ impl Sweep<'_> {
                 _ => {}
             }
         }
-        found.then(|| self.source.call(step.op, &args, step.origin.span()))
+        found.then(|| self.source
+.call(step.op, &args, step.begins_with_tensor(), step.origin.span()))
     }
 
     /// The operation of one tangent and the other operands, for each.
@@ -232,7 +233,8 @@ impl Sweep<'_> {
                         _ => tangent,
                     });
                 }
-                out.push(self.source.call(step.op, &args, step.origin.span()));
+                out.push(self.source
+.call(step.op, &args, step.begins_with_tensor(), step.origin.span()));
             }
         }
         out

@@ -204,12 +204,19 @@ impl<'a> Source<'a> {
     }
 
     /// A call of an operation with these arguments.
-    pub fn call(&self, op: &'static OpInfo, args: &[Option<Expr>], at: proc_macro2::Span) -> Expr {
+    /// `tensor`: is the first argument one? A host value has no methods of ours.
+    pub fn call(
+        &self,
+        op: &'static OpInfo,
+        args: &[Option<Expr>],
+        tensor: bool,
+        at: proc_macro2::Span,
+    ) -> Expr {
         let mut given = args.iter();
         let mut list: Vec<TokenStream> = Vec::new();
         let receiver = match (op.params.first(), args.first()) {
             (Some(param), Some(Some(first)))
-                if op.is_method() && !is_number(first) && param.kind.is_tensor() =>
+                if op.is_method() && tensor && !is_number(first) && param.kind.is_tensor() =>
             {
                 given.next();
                 Some(first)

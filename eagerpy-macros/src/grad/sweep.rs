@@ -15,6 +15,7 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Expr, Stmt, parse_quote};
 
+use eagerpy_runtime::DType;
 use eagerpy_runtime::ops::{Default, Grad, Kind, OpInfo, Param};
 
 use super::activity::{self, Active};
@@ -39,6 +40,13 @@ pub(super) struct Step {
     /// The values among the arguments.
     pub(super) values: Vec<Vec<ValueId>>,
     pub(super) origin: Origin,
+}
+
+impl Step {
+    /// Is the first argument a tensor, and no host value?
+    pub(super) fn begins_with_tensor(&self) -> bool {
+        !matches!(self.args.first(), Some(Bound::Host(_)))
+    }
 }
 
 /// An element of a list that an operation gives.
@@ -1195,7 +1203,13 @@ impl<'a> Sweep<'a> {
             Arg::Index(items) => {
                 let items: Vec<IndexItem> =
                     items.iter().map(|item| self.plain_item(item)).collect();
-                Bound::Index(self.source.index(&items))
+                Bound::Index {
+                    tensors: items
+                        .iter()
+                        .any(|item| matches!(item, IndexItem::Tensor(value)
+                            if self.elem(*value) != Elem::Known(DType::Bool))),
+                    expr: self.source.index(&items),
+                }
             }
             Arg::Default(default) => match default {
                 Default::Int(value) => {
@@ -1263,7 +1277,7 @@ impl<'a> Sweep<'a> {
             .zip(&bounds)
             .map(|(arg, bound)| match (arg, bound) {
                 (Arg::Default(_), _) => None,
-                (_, Bound::Tensor { expr, .. } | Bound::Index(expr) | Bound::Host(expr)) => {
+                (_, Bound::Tensor { expr, .. } | Bound::Index { expr, .. } | Bound::Host(expr)) => {
                     Some(expr.clone())
                 }
                 (_, Bound::Tensors(list) | Bound::List(list)) => Some(parse_quote!([#(#list),*])),
@@ -1303,7 +1317,10 @@ impl<'a> Sweep<'a> {
                     }
                 }
             }
-            _ => self.source.call(op, &written, origin.span()),
+            _ => {
+                let tensor = !matches!(bounds.first(), Some(Bound::Host(_)));
+                self.source.call(op, &written, tensor, origin.span())
+            },
         };
         let stmt = match outs {
             [one] => {

@@ -9,17 +9,19 @@ mod ops;
 mod program;
 mod variants;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use lexopt::{Arg, Parser, ValueExt};
 use serde_json::Value;
 
 use crate::environment;
-use crate::process::{Program, exit_code};
+use crate::process::{Program, exit_code, seconds};
 use program::Case;
 
 /// What the runner of the crate is made of, beside the functions.
@@ -54,11 +56,54 @@ fn operations(options: &Options) -> Result<ExitCode> {
     }
     let crate_ = Crate::new(options)?;
     eprintln!("{} lines on {}", variants.len(), crate_.backends.join(", "));
-    crate_.run(
-        "gradients-ops",
-        &ops::sources(&variants, &crate_.backends),
-        &[],
-    )
+    let files = ops::sources(&variants, &crate_.backends);
+    let start = Instant::now();
+    let name = "gradients-ops";
+    let folder = target(&crate_.root).join(name);
+    // Programs of another choice of lines.
+    let _ = std::fs::remove_dir_all(folder.join("src/bin"));
+    crate_.write(&folder, name, &files)?;
+    let mut cargo = crate_.cargo(&folder, "build");
+    cargo.arg("--bins");
+    eprintln!("$ {}", cargo.line());
+    let status = cargo.status()?;
+    if !status.success() {
+        return Ok(exit_code(status));
+    }
+    let mut totals: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let mut broken = false;
+    for (file, _) in files.iter().filter(|(file, _)| file.starts_with("bin/")) {
+        let part = file.trim_start_matches("bin/").trim_end_matches(".rs");
+        let mut program =
+            Program::new(&target(&crate_.root).join("debug").join(part).to_string_lossy());
+        if let Some(libtorch) = &crate_.libtorch {
+            libtorch.apply(&mut program);
+        }
+        let status = program.status_reading(&mut |line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words.as_slice() {
+                ["total", backend, right, wrong] => {
+                    let total = totals.entry((*backend).to_owned()).or_default();
+                    total.0 += right.parse().unwrap_or(0);
+                    total.1 += wrong.parse().unwrap_or(1);
+                }
+                _ => {}
+            }
+        })?;
+        broken |= !matches!(status.code(), Some(0 | 1));
+    }
+    let (mut passed, mut failed) = (0, 0);
+    for (backend, (right, wrong)) in &totals {
+        println!("{backend}: {right} passed, {wrong} failed");
+        passed += right;
+        failed += wrong;
+    }
+    eprintln!("{}", seconds(start.elapsed()));
+    println!("{passed} passed, {failed} failed");
+    Ok(match failed == 0 && !broken {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
 }
 
 /// Recorded gradients.
@@ -194,19 +239,24 @@ impl Crate {
     ) -> Result<ExitCode> {
         let folder = target(&self.root).join(name);
         self.write(&folder, name, files)?;
-        let mut cargo = Program::cargo();
-        cargo.args(["run", "-q", "--manifest-path"]);
-        cargo.arg(folder.join("Cargo.toml"));
-        cargo.env("CARGO_TARGET_DIR", target(&self.root));
+        let mut cargo = self.cargo(&folder, "run");
         cargo.arg("--");
         for argument in arguments {
             cargo.arg(argument);
         }
+        eprintln!("$ {}", cargo.line());
+        Ok(exit_code(cargo.status()?))
+    }
+
+    fn cargo(&self, folder: &Path, command: &str) -> Program {
+        let mut cargo = Program::cargo();
+        cargo.args([command, "-q", "--manifest-path"]);
+        cargo.arg(folder.join("Cargo.toml"));
+        cargo.env("CARGO_TARGET_DIR", target(&self.root));
         if let Some(libtorch) = &self.libtorch {
             libtorch.apply(&mut cargo);
         }
-        eprintln!("$ {}", cargo.line());
-        Ok(exit_code(cargo.status()?))
+        cargo
     }
 
     fn write(&self, folder: &Path, name: &str, files: &[(String, String)]) -> Result<()> {
@@ -235,7 +285,12 @@ impl Crate {
             std::fs::copy(&lock, folder.join("Cargo.lock")).context("copying Cargo.lock")?;
         }
         for (file, text) in files {
-            put(&source.join(file), text)?;
+            let file = source.join(file);
+            if let Some(folder) = file.parent() {
+                std::fs::create_dir_all(folder)
+                    .with_context(|| format!("making {}", folder.display()))?;
+            }
+            put(&file, text)?;
         }
         Ok(())
     }

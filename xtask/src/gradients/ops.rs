@@ -342,22 +342,20 @@ fn number(element: f64) -> String {
     }
 }
 
-/// The files of the crate's `src`, by name: functions of so many lines in each, since rustc works on several files at once
-/// no better, but forgets them one by one.
+/// The files of the crate's `src`, by name: the runner as a library, and a program for so many lines each. All in one
+/// would take rustc more memory than there is.
 pub fn sources(variants: &[Variant], backends: &[&str]) -> Vec<(String, String)> {
-    let mut main = RUNNER.to_owned();
-    let mut files = Vec::new();
-    for (place, part) in variants.chunks(64).enumerate() {
-        let mut text = String::from("use super::*;\n\n");
+    let mut files = vec![("lib.rs".to_owned(), RUNNER.to_owned())];
+    for (place, part) in variants.chunks(LINES).enumerate() {
+        let mut text = String::from(
+            "#![allow(unused, clippy::all)]\nuse eagerpy_gradients_ops::*;\n\n",
+        );
         for variant in part {
             text.push_str(&variant.functions());
             text.push('\n');
         }
         for backend in backends {
-            let _ = writeln!(
-                text,
-                "pub fn {backend}() -> Vec<(Case, Calls)> {{\n    vec!["
-            );
+            let _ = writeln!(text, "fn {backend}_() -> Vec<(Case, Calls)> {{\n    vec![");
             for variant in part {
                 let _ = writeln!(
                     text,
@@ -368,19 +366,22 @@ pub fn sources(variants: &[Variant], backends: &[&str]) -> Vec<(String, String)>
             }
             text.push_str("    ]\n}\n");
         }
-        let _ = writeln!(main, "mod part{place};");
-        files.push((format!("part{place}.rs"), text));
+        let all: Vec<String> = backends
+            .iter()
+            .map(|backend| format!("({backend:?}, {backend}_())"))
+            .collect();
+        let _ = writeln!(
+            text,
+            "fn main() -> std::process::ExitCode {{ run(vec![{}]) }}",
+            all.join(", ")
+        );
+        files.push((format!("bin/part{place}.rs"), text));
     }
-    main.push_str("\nfn all() -> Vec<(&'static str, fn() -> Vec<(Case, Calls)>)> {\n    vec![\n");
-    for backend in backends {
-        for place in 0..files.len() {
-            let _ = writeln!(main, "        ({backend:?}, part{place}::{backend}),");
-        }
-    }
-    main.push_str("    ]\n}\n");
-    files.push(("main.rs".to_owned(), main));
     files
 }
+
+/// Lines in a program.
+const LINES: usize = 72;
 
 #[cfg(test)]
 mod tests {
