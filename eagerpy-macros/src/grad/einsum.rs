@@ -31,12 +31,16 @@ pub fn adjoint(
     let terms: Vec<&str> = left.split(',').collect();
     let own = terms.get(at).copied().unwrap_or_default();
     let Some(like) = tensors.get(at) else {
-        return Err("no gradient goes through an `einsum` of tensors that are not there".to_owned());
+        return Err(
+            "no gradient goes through an `einsum` of tensors that are not there".to_owned(),
+        );
     };
     // An index that stands twice: its second place gets a letter of its own, held to the first by ones on the diagonal.
     let mut mine = String::new();
     let mut ones: Vec<(String, Expr)> = Vec::new();
-    let mut free = ('a'..='z').chain('A'..='Z').filter(|c| !equation.contains(*c));
+    let mut free = ('a'..='z')
+        .chain('A'..='Z')
+        .filter(|c| !equation.contains(*c));
     for (place, letter) in own.chars().enumerate() {
         if letter == '.' || !mine.contains(letter) {
             mine.push(letter);

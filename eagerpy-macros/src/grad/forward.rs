@@ -204,8 +204,14 @@ impl Sweep<'_> {
                 _ => {}
             }
         }
-        found.then(|| self.source
-.call(step.op, &args, step.begins_with_tensor(), step.origin.span()))
+        found.then(|| {
+            self.source.call(
+                step.op,
+                &args,
+                step.begins_with_tensor(),
+                step.origin.span(),
+            )
+        })
     }
 
     /// The operation of one tangent and the other operands, for each.
@@ -233,8 +239,12 @@ impl Sweep<'_> {
                         _ => tangent,
                     });
                 }
-                out.push(self.source
-.call(step.op, &args, step.begins_with_tensor(), step.origin.span()));
+                out.push(self.source.call(
+                    step.op,
+                    &args,
+                    step.begins_with_tensor(),
+                    step.origin.span(),
+                ));
             }
         }
         out

@@ -36,7 +36,10 @@ pub enum Bound {
     List(Vec<Expr>),
     Pads(Vec<(Expr, Expr)>),
     /// The inside of `x[…]`, as `s![…]`, and whether positions in a tensor stand in it.
-    Index { expr: Expr, tensors: bool },
+    Index {
+        expr: Expr,
+        tensors: bool,
+    },
     DType(TokenStream),
     /// An argument that is left out.
     Absent,
@@ -227,6 +230,10 @@ impl Rule {
                 let name = called(call)?;
                 let argument = self.bound(call.args.first()?)?;
                 match name.as_str() {
+                    "count" => match argument {
+                        Bound::Tensors(list) => i64::try_from(list.len()).ok().map(Known::Int),
+                        _ => None,
+                    },
                     "is_none" => Some(Known::Bool(matches!(argument, Bound::Absent))),
                     "is_host" => Some(Known::Bool(matches!(argument, Bound::Host(_)))),
                     "is_literal" => Some(Known::Bool(
@@ -280,6 +287,7 @@ impl Rule {
     /// | `is_ranked(x)` | is its rank known now? |
     /// | `corner(x)` | the index of a tensor's first elements, as many along each axis as `x` has |
     /// | `has_tensor(index)` | do positions in a tensor stand in `x[…]`, so that one may stand there twice? |
+    /// | `count(tensors)` | how many tensors a list has |
     /// | `sizes(tensors, axis)` | the sizes of all tensors of a list |
     fn question(&mut self, call: &syn::ExprCall) -> Option<Expr> {
         let name = called(call)?;
@@ -287,7 +295,8 @@ impl Rule {
         let first = args.first().copied()?;
         let bound = self.bound(first).cloned();
         match name.as_str() {
-            "is_none" | "is_host" | "is_literal" | "is_list" | "is_last" | "has_tensor" | "is_ranked" => {
+            "is_none" | "is_host" | "is_literal" | "is_list" | "is_last" | "has_tensor"
+            | "is_ranked" => {
                 self.fail(format!("`{name}` of what is no parameter"));
                 None
             }
@@ -358,7 +367,11 @@ impl Rule {
                 match bound {
                     Some(Bound::List(list)) if list.len() == 1 => list.first().cloned(),
                     Some(Bound::List(list)) => list.get(place).cloned(),
-                    Some(Bound::Host(value)) => Some(value),
+                    Some(Bound::Host(value)) if literal(&value).is_some() => Some(value),
+                    Some(Bound::Host(value)) => {
+                        let place = proc_macro2::Literal::usize_unsuffixed(place);
+                        Some(parse_quote!(__rt::number_at((#value).clone(), #place)?))
+                    }
                     _ => {
                         self.fail("`at` of what is no list");
                         None
@@ -421,10 +434,7 @@ impl Rule {
                             return Some(parse_quote!((0 #(+ #list)*)));
                         }
                         let count = proc_macro2::Literal::usize_unsuffixed(list.len());
-                        (
-                            parse_quote!(#count),
-                            parse_quote!([#((#list) as i64),*]),
-                        )
+                        (parse_quote!(#count), parse_quote!([#((#list) as i64),*]))
                     }
                     Some(Bound::Host(list)) => (parse_quote!(#list.len()), list),
                     _ => {

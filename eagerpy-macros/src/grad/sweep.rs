@@ -1204,10 +1204,10 @@ impl<'a> Sweep<'a> {
                 let items: Vec<IndexItem> =
                     items.iter().map(|item| self.plain_item(item)).collect();
                 Bound::Index {
-                    tensors: items
-                        .iter()
-                        .any(|item| matches!(item, IndexItem::Tensor(value)
-                            if self.elem(*value) != Elem::Known(DType::Bool))),
+                    tensors: items.iter().any(|item| {
+                        matches!(item, IndexItem::Tensor(value)
+                            if self.elem(*value) != Elem::Known(DType::Bool))
+                    }),
                     expr: self.source.index(&items),
                 }
             }
@@ -1320,7 +1320,7 @@ impl<'a> Sweep<'a> {
             _ => {
                 let tensor = !matches!(bounds.first(), Some(Bound::Host(_)));
                 self.source.call(op, &written, tensor, origin.span())
-            },
+            }
         };
         let stmt = match outs {
             [one] => {

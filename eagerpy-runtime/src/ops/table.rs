@@ -1725,7 +1725,7 @@ macro_rules! for_each_op {
             avg_pool1d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, L>", "x.avg_pool1d(2, ceil_mode = true)", "Tensor", "&array![[[1.0, 2.0, 3.0, 4.0, 5.0]]]", "[[[1.50000, 3.50000, 5.00000]]]"],
-                grad: { linear x: "let w = x.pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode); let n = if count_include_pad { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode, value = 1.0) } else { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode) }; (dy / n.sum(axis = -1)).expand_dims(-1).broadcast_to(w.shape()).pool_scatter(x, kernel, stride = stride, padding = padding, ceil_mode = ceil_mode)" },
+                grad: { linear x: "let w = x.pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode); let n = if count_include_pad { let a = arange(dy.dim(2) as i64, dtype = i64) * (if is_none(stride) { at(kernel, 0) } else { at(stride, 0) } as i64) - (at(padding, 0) as i64); let a = ((a + (at(kernel, 0) as i64)).minimum(x.dim(2) as i64 + (at(padding, 0) as i64)) - a).astype(dtype(x)); a } else { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode).sum(axis = -1) }; (dy / n).expand_dims(-1).broadcast_to(w.shape()).pool_scatter(x, kernel, stride = stride, padding = padding, ceil_mode = ceil_mode)" },
                 kernel: {
                     /// The mean of each window over the last axes; positions in the padding count if `padded`.
                     fn avg_pool<E: Float>(x: Self::View<'_, E>, windows: &[Window], padded: bool) -> Result<Self::Tensor<'static, E>> {
@@ -1743,7 +1743,7 @@ macro_rules! for_each_op {
             avg_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>", "x.avg_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[2.50000]]]]"],
-                grad: { linear x: "let w = x.pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode); let n = if count_include_pad { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode, value = 1.0) } else { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode) }; (dy / n.sum(axis = -1)).expand_dims(-1).broadcast_to(w.shape()).pool_scatter(x, kernel, stride = stride, padding = padding, ceil_mode = ceil_mode)" },
+                grad: { linear x: "let w = x.pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode); let n = if count_include_pad { let a = arange(dy.dim(2) as i64, dtype = i64) * (if is_none(stride) { at(kernel, 0) } else { at(stride, 0) } as i64) - (at(padding, 0) as i64); let a = ((a + (at(kernel, 0) as i64)).minimum(x.dim(2) as i64 + (at(padding, 0) as i64)) - a).astype(dtype(x)); let b = arange(dy.dim(3) as i64, dtype = i64) * (if is_none(stride) { at(kernel, 1) } else { at(stride, 1) } as i64) - (at(padding, 1) as i64); let b = ((b + (at(kernel, 1) as i64)).minimum(x.dim(3) as i64 + (at(padding, 1) as i64)) - b).astype(dtype(x)); a.expand_dims(-1) * b } else { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode).sum(axis = -1) }; (dy / n).expand_dims(-1).broadcast_to(w.shape()).pool_scatter(x, kernel, stride = stride, padding = padding, ceil_mode = ceil_mode)" },
                 kernel: { as avg_pool }
             }
             /// Means of the last two axes of `[N, C, H, W]`, cut into as many parts as `output_size` says; 1 is the mean of all.
@@ -1948,7 +1948,7 @@ macro_rules! for_each_op {
             kl_div_with_logits(p: Tensor, q: Tensor, axis: Axis = Int(-1), keepdims: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
                 example: ["p: &Tensor, q: &Tensor", "kl_div_with_logits(p, q)", "Scalar", "&array![0.0, 0.0], &array![0.0, 1.0]", "0.12011"],
-                grad: { via "let lp = p.log_softmax(axis = axis); let lq = q.log_softmax(axis = axis); let w = lp.exp(); let none = w == 0.0; (w * (where_(none, 0.0, lp) - where_(none, 0.0, lq))).sum(axis = axis, keepdims = keepdims)" },
+                grad: { via "let both = broadcast_arrays([p, q]); let p = both[0]; let q = both[1]; let lp = p.log_softmax(axis = axis); let lq = q.log_softmax(axis = axis); let w = lp.exp(); let none = w == 0.0; (w * (where_(none, 0.0, lp) - where_(none, 0.0, lq))).sum(axis = axis, keepdims = keepdims)" },
                 kernel: { via loss::kl_div_with_logits }
             }
             /// Cosine of the angle between two tensors along `axis`.
@@ -1959,7 +1959,7 @@ macro_rules! for_each_op {
             cosine_similarity(x: Tensor, y: Tensor, axis: Axis = Int(-1), eps: Num = Float(1e-8)) aka [] {
                 family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.cosine_similarity(y)", "Scalar", "&array![1.0, 0.0], &array![3.0, 4.0]", "0.60000"],
-                grad: { via "let a = x.l2(axis = axis, keepdims = true).clamp_min(eps); let b = y.l2(axis = axis, keepdims = true).clamp_min(eps); ((x / a) * (y / b)).sum(axis = axis)" },
+                grad: { via "let both = broadcast_arrays([x, y]); let x = both[0]; let y = both[1]; let a = x.l2(axis = axis, keepdims = true).clamp_min(eps); let b = y.l2(axis = axis, keepdims = true).clamp_min(eps); ((x / a) * (y / b)).sum(axis = axis)" },
                 kernel: { via loss::cosine_similarity }
             }
 
@@ -2696,7 +2696,7 @@ macro_rules! for_each_op {
             solve(x: Tensor, y: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve(y)", "Tensor<f32, N>", "&array![[2.0, 0.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
-                grad: { other x: "let g = solve(x.matrix_transpose(), dy); if y.ndim() == 1 { -(g.expand_dims(-1) * out.expand_dims(-2)).sum_to(x) } else { -g.matmul(out.matrix_transpose()).sum_to(x) }" => "if y.ndim() == 1 { -solve(x, (t * out.expand_dims(-2)).sum(axis = -1).expand_dims(-1)).squeeze(-1) } else { -solve(x, t.matmul(out)) }", y: "solve(x.matrix_transpose(), dy).sum_to(y)" => "if y.ndim() == 1 { let r = solve(x, t); r } else { solve(x, t) }" },
+                grad: { other x: "let g = if y.ndim() == 1 { solve(x.matrix_transpose(), dy.expand_dims(-1)).squeeze(-1) } else { solve(x.matrix_transpose(), dy) }; if y.ndim() == 1 { -(g.expand_dims(-1) * out.expand_dims(-2)).sum_to(x) } else { -g.matmul(out.matrix_transpose()).sum_to(x) }" => "if y.ndim() == 1 { -solve(x, (t * out.expand_dims(-2)).sum(axis = -1).expand_dims(-1)).squeeze(-1) } else { -solve(x, t.matmul(out)) }", y: "if y.ndim() == 1 { solve(x.matrix_transpose(), dy.expand_dims(-1)).squeeze(-1).sum_to(y) } else { solve(x.matrix_transpose(), dy).sum_to(y) }" => "solve(x, t)" },
                 kernel: { via linalg::solve }
             }
             /// The solution of x·z = y for a triangular `x`; what stands on the other side of its diagonal is not read. `y` as in `solve`.
@@ -2707,7 +2707,7 @@ macro_rules! for_each_op {
             solve_triangular(x: Tensor, y: Tensor, lower: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve_triangular(y, lower = true)", "Tensor<f32, N>", "&array![[2.0, 9.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
-                grad: { other x: "let g = if lower { solve_triangular(x.tril().matrix_transpose(), dy, lower = false) } else { solve_triangular(x.triu().matrix_transpose(), dy, lower = true) }; let h = if y.ndim() == 1 { -(g.expand_dims(-1) * out.expand_dims(-2)).sum_to(x) } else { -g.matmul(out.matrix_transpose()).sum_to(x) }; if lower { h.tril() } else { h.triu() }" => "let u = if lower { t.tril() } else { t.triu() }; if y.ndim() == 1 { -solve_triangular(x, (u * out.expand_dims(-2)).sum(axis = -1).expand_dims(-1), lower = lower).squeeze(-1) } else { -solve_triangular(x, u.matmul(out), lower = lower) }", y: "if lower { solve_triangular(x.tril().matrix_transpose(), dy, lower = false).sum_to(y) } else { solve_triangular(x.triu().matrix_transpose(), dy, lower = true).sum_to(y) }" => "solve_triangular(x, t, lower = lower)" },
+                grad: { other x: "let d = if y.ndim() == 1 { dy.expand_dims(-1) } else { dy }; let g = if lower { solve_triangular(x.tril().matrix_transpose(), d, lower = false) } else { solve_triangular(x.triu().matrix_transpose(), d, lower = true) }; let h = if y.ndim() == 1 { -(g * out.expand_dims(-2)).sum_to(x) } else { -g.matmul(out.matrix_transpose()).sum_to(x) }; if lower { h.tril() } else { h.triu() }" => "let u = if lower { t.tril() } else { t.triu() }; if y.ndim() == 1 { -solve_triangular(x, (u * out.expand_dims(-2)).sum(axis = -1).expand_dims(-1), lower = lower).squeeze(-1) } else { -solve_triangular(x, u.matmul(out), lower = lower) }", y: "let d = if y.ndim() == 1 { dy.expand_dims(-1) } else { dy }; let g = if lower { solve_triangular(x.tril().matrix_transpose(), d, lower = false) } else { solve_triangular(x.triu().matrix_transpose(), d, lower = true) }; if y.ndim() == 1 { g.squeeze(-1).sum_to(y) } else { g.sum_to(y) }" => "solve_triangular(x, t, lower = lower)" },
                 kernel: { via linalg::solve_triangular }
             }
             /// Lower triangular `L` of `x = L·Lᵀ`. Of `x` the lower triangle alone is read.
@@ -2729,7 +2729,7 @@ macro_rules! for_each_op {
             qr(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Twice, shape: Core("(..., m, n) -> (..., m, m|n), (..., m|n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "{ let (q, r) = x.qr(); q.matmul(r) }", "Tensor<f32, N, N>", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[1.00000, 2.00000],\n [3.00000, 4.00000]]"],
-                grad: { other x: "let m = out.1.matmul(dy.1.matrix_transpose()) - dy.0.matrix_transpose().matmul(out.0); let low = m.tril(k = -1); let c = m.tril() + low.matrix_transpose(); let b = dy.0 + out.0.matmul(c); solve_triangular(out.1, b.matrix_transpose(), lower = false).matrix_transpose()" => "let a = solve_triangular(out.1.matrix_transpose(), t.matrix_transpose(), lower = true).matrix_transpose(); let b = out.0.matrix_transpose().matmul(a); let low = b.tril(k = -1); let o = low - low.matrix_transpose(); (a - out.0.matmul(b) + out.0.matmul(o), (b - o).matmul(out.1))" },
+                grad: { other x: "if x.dim(-2) < x.dim(-1) { let k = x.dim(-2); let r = out.1[s![Ellipsis, ..k]]; let rest = dy.1[s![Ellipsis, k..]]; let dq = dy.0 + x[s![Ellipsis, k..]].matmul(rest.matrix_transpose()); let m = r.matmul(dy.1[s![Ellipsis, ..k]].matrix_transpose()) - dq.matrix_transpose().matmul(out.0); let low = m.tril(k = -1); let c = m.tril() + low.matrix_transpose(); let b = dq + out.0.matmul(c); concatenate([solve_triangular(r, b.matrix_transpose(), lower = false).matrix_transpose(), out.0.matmul(rest)], axis = -1) } else { let m = out.1.matmul(dy.1.matrix_transpose()) - dy.0.matrix_transpose().matmul(out.0); let low = m.tril(k = -1); let c = m.tril() + low.matrix_transpose(); let b = dy.0 + out.0.matmul(c); solve_triangular(out.1, b.matrix_transpose(), lower = false).matrix_transpose() }" => "if x.dim(-2) < x.dim(-1) { let k = x.dim(-2); let r = out.1[s![Ellipsis, ..k]]; let a = solve_triangular(r.matrix_transpose(), t[s![Ellipsis, ..k]].matrix_transpose(), lower = true).matrix_transpose(); let b = out.0.matrix_transpose().matmul(a); let low = b.tril(k = -1); let o = low - low.matrix_transpose(); let dq = out.0.matmul(o); (dq, concatenate([(b - o).matmul(r), dq.matrix_transpose().matmul(x[s![Ellipsis, k..]]) + out.0.matrix_transpose().matmul(t[s![Ellipsis, k..]])], axis = -1)) } else { let a = solve_triangular(out.1.matrix_transpose(), t.matrix_transpose(), lower = true).matrix_transpose(); let b = out.0.matrix_transpose().matmul(a); let low = b.tril(k = -1); let o = low - low.matrix_transpose(); (a - out.0.matmul(b) + out.0.matmul(o), (b - o).matmul(out.1)) }" },
                 kernel: { via linalg::qr }
             }
             /// Eigenvalues of a symmetric matrix, in ascending order. The lower triangle alone is read.
@@ -2952,7 +2952,7 @@ macro_rules! for_each_op {
             meshgrid(tensors: Tensors, indexing: Text["xy", "ij"] = Text("xy")) aka [] {
                 family: Plain, dtype: Any => List, shape: Meshgrid, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, y: &Tensor<i64>", "meshgrid([x, y])[0]", "Tensor<i64>", "&array![1_i64, 2], &array![3_i64, 4]", "[[1, 2],\\n [1, 2]]"],
-                grad: { linear tensors: "let k = if indexing == \"xy\" { if i == 0 { 1 } else if i == 1 { 0 } else { i } } else { i }; dy.moveaxis(k, -1).reshape([-1, element.dim(0) as i64]).sum(axis = 0)" },
+                grad: { linear tensors: "let k = if indexing == \"xy\" && count(tensors) > 1 { if i == 0 { 1 } else if i == 1 { 0 } else { i } } else { i }; dy.moveaxis(k, -1).reshape([-1, element.dim(0) as i64]).sum(axis = 0)" },
                 kernel: { via movement::meshgrid }
             }
             /// Ones on the diagonal `k` (0 the main one, positive above it) of an `n` by `m` matrix (`n` by default), else zeros.

@@ -74,8 +74,12 @@ fn operations(options: &Options) -> Result<ExitCode> {
     let mut broken = false;
     for (file, _) in files.iter().filter(|(file, _)| file.starts_with("bin/")) {
         let part = file.trim_start_matches("bin/").trim_end_matches(".rs");
-        let mut program =
-            Program::new(&target(&crate_.root).join("debug").join(part).to_string_lossy());
+        let mut program = Program::new(
+            &target(&crate_.root)
+                .join("debug")
+                .join(part)
+                .to_string_lossy(),
+        );
         if let Some(libtorch) = &crate_.libtorch {
             libtorch.apply(&mut program);
         }

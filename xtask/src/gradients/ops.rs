@@ -347,9 +347,8 @@ fn number(element: f64) -> String {
 pub fn sources(variants: &[Variant], backends: &[&str]) -> Vec<(String, String)> {
     let mut files = vec![("lib.rs".to_owned(), RUNNER.to_owned())];
     for (place, part) in variants.chunks(LINES).enumerate() {
-        let mut text = String::from(
-            "#![allow(unused, clippy::all)]\nuse eagerpy_gradients_ops::*;\n\n",
-        );
+        let mut text =
+            String::from("#![allow(unused, clippy::all)]\nuse eagerpy_gradients_ops::*;\n\n");
         for variant in part {
             text.push_str(&variant.functions());
             text.push('\n');
