@@ -286,16 +286,21 @@ pub fn export(item: &syn::ItemFn, options: &Options) -> TokenStream {
     }
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
+    let mark = grad_mark(options);
+    links::export(&item.sig.ident, &item.vis, &cfgs, &quote!(#mark #sig))
+}
+
+/// What a signature says of the function's gradient.
+pub fn grad_mark(options: &Options) -> Option<TokenStream> {
     let mark = proc_macro2::Ident::new(crate::syntax::GRAD, proc_macro2::Span::call_site());
     let own = options.vjp.is_some().then(|| {
         let own = proc_macro2::Ident::new(crate::syntax::OWN_RULE, proc_macro2::Span::call_site());
         quote!(#[#own])
     });
-    let mark = options.grad.as_ref().map(|asked| match asked {
+    options.grad.as_ref().map(|asked| match asked {
         crate::grad::Asked::All => quote!(#own #[#mark]),
         crate::grad::Asked::Named(names) => quote!(#own #[#mark(#(#names),*)]),
-    });
-    links::export(&item.sig.ident, &item.vis, &cfgs, &quote!(#mark #sig))
+    })
 }
 
 /// The item of a function with mistakes: the errors, and the signature, so that callers and editors keep working.

@@ -204,7 +204,10 @@ impl Sweep<'_> {
                 _ => {}
             }
         }
-        found.then(|| self.source.call(step.op, &args, step.origin.span()))
+        found.then(|| {
+            self.source
+                .call(step.op, &args, is_method(step), step.origin.span())
+        })
     }
 
     /// The operation of one tangent and the other operands, for each.
@@ -232,7 +235,10 @@ impl Sweep<'_> {
                         _ => tangent,
                     });
                 }
-                out.push(self.source.call(step.op, &args, step.origin.span()));
+                out.push(
+                    self.source
+                        .call(step.op, &args, is_method(step), step.origin.span()),
+                );
             }
         }
         out
@@ -309,4 +315,9 @@ impl Sweep<'_> {
         }
         out
     }
+}
+
+/// Is the first argument a tensor?
+fn is_method(step: &Step) -> bool {
+    matches!(step.args.first(), Some(Bound::Tensor { .. }))
 }

@@ -21,6 +21,8 @@ mod reverse;
 mod rule;
 mod source;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -45,16 +47,34 @@ pub enum Asked {
     Named(Vec<Ident>),
 }
 
-/// The functions that come with a gradient, as they stand in the function's module.
+/// The functions that come with a gradient.
+#[derive(Default)]
+pub struct Derived {
+    /// As they stand in the function's module.
+    pub items: TokenStream,
+    /// Their programs, by name, as they are printed.
+    pub programs: Vec<(String, String)>,
+}
+
+impl Derived {
+    fn only(items: TokenStream) -> Derived {
+        Derived {
+            items,
+            programs: Vec::new(),
+        }
+    }
+}
+
+/// Writes the functions that come with a function's gradient.
 pub fn derive(
     function: &Function,
     ir: &Ir,
     options: &Options,
     links: &mut Links,
     diagnostics: &mut Diagnostics,
-) -> TokenStream {
+) -> Derived {
     let Some(asked) = &options.grad else {
-        return TokenStream::new();
+        return Derived::default();
     };
     if function.local || function.method.is_some() {
         let what = match function.local {
@@ -65,14 +85,16 @@ pub fn derive(
             Diagnostic::new(Code::E603, function.name(), format!("`grad` of {what}"))
                 .help("write a function of the module that does the same"),
         );
-        return TokenStream::new();
+        return Derived::default();
     }
     let Some(params) = wanted(function, ir, asked, diagnostics) else {
-        return TokenStream::new();
+        return Derived::default();
     };
     let written = match written_out(function, ir, &params, links, diagnostics) {
         Ok(written) => written,
-        Err(broken) => return emit::internal_error(function, options, "differentiate", &broken),
+        Err(broken) => {
+            return Derived::only(internal_error(function, &broken));
+        }
     };
     let (function, ir) = match &written {
         Some(written) => (&written.function, &written.ir),
@@ -85,11 +107,11 @@ pub fn derive(
         options,
         links,
         diagnostics,
-        out: TokenStream::new(),
+        out: Derived::default(),
     };
     match deriver.all() {
         Ok(()) => deriver.out,
-        Err(broken) => emit::internal_error(function, options, "differentiate", &broken),
+        Err(broken) => Derived::only(internal_error(function, &broken)),
     }
 }
 
@@ -102,7 +124,15 @@ struct Deriver<'a> {
     options: &'a Options,
     links: &'a mut Links,
     diagnostics: &'a mut Diagnostics,
-    out: TokenStream,
+    out: Derived,
+}
+
+/// A mistake of the compiler's own. The function itself is there.
+fn internal_error(function: &Function, broken: &str) -> TokenStream {
+    let text = format!(
+        "internal error of the compiler in stage `differentiate`: {broken}; please report it with this function"
+    );
+    syn::Error::new_spanned(function.name(), text).to_compile_error()
 }
 
 /// A float tensor of the result.
@@ -289,7 +319,10 @@ impl Deriver<'_> {
         };
         let none = TokenStream::new();
         let emitted = emit::emit(&written.function, &options, &written.ir, &none);
-        self.out.extend(emitted);
+        self.out.items.extend(emitted);
+        let program = ir::print::print(&written.function, &written.ir);
+        let name = written.function.name().to_string();
+        self.out.programs.push((name, program));
         Ok(())
     }
 
@@ -391,10 +424,9 @@ impl Deriver<'_> {
         };
         if !fits(&there, &wanted, self.links) {
             let text = |sig: &syn::Signature| {
-                let inputs = sig
-                    .inputs
-                    .iter()
-                    .map(|input| crate::origin::type_text(&input.to_token_stream()));
+                let inputs = sig.inputs.iter().map(|input| {
+                    crate::origin::type_text(&input.to_token_stream()).replace("& ", "&")
+                });
                 let inputs: Vec<String> = inputs.collect();
                 let output = crate::origin::type_text(&sig.output.to_token_stream());
                 format!("fn({}) {output}", inputs.join(", "))
@@ -602,7 +634,7 @@ impl Deriver<'_> {
                 options: self.options,
                 links: self.links,
                 diagnostics: self.diagnostics,
-                out: TokenStream::new(),
+                out: Derived::default(),
             };
             inner.reverse(|sweep, tree| {
                 if let Tree::Tensor(value) = tree {
@@ -869,6 +901,14 @@ fn wanted(
         }
         Asked::Named(names) => {
             let mut found = Vec::new();
+            let without = |word: &str| {
+                let others = names.iter().map(ToString::to_string);
+                let others: Vec<String> = others.filter(|other| other != word).collect();
+                match others.is_empty() {
+                    true => "leave `grad` out".to_owned(),
+                    false => format!("write `grad({})`", others.join(", ")),
+                }
+            };
             for name in names {
                 let word = name.to_string();
                 match params.iter().position(|p| p.name == word) {
@@ -895,7 +935,7 @@ fn wanted(
                                 ),
                             )
                             .fact(format!("it is declared as `{ty}`"))
-                            .help(format!("take `{word}` out of `grad(…)`")),
+                            .help(without(&word)),
                         );
                     }
                     None => {
@@ -909,7 +949,7 @@ fn wanted(
                         let names = params.iter().map(|p| p.name.as_str());
                         let help = match (host, nearest(&word, names)) {
                             (false, Some(near)) => format!("write `{near}`"),
-                            _ => format!("take `{word}` out of `grad(…)`"),
+                            _ => without(&word),
                         };
                         diagnostics.push(Diagnostic::new(Code::E602, name, title).help(help));
                     }

@@ -412,7 +412,7 @@ impl Sweep<'_> {
         let text = origin.text();
         let written = match text.len() {
             ..=40 => format!("`stop_gradient({text})`"),
-            _ => "`stop_gradient(…)` around it".to_owned(),
+            _ => "`stop_gradient` around it".to_owned(),
         };
         self.diagnostics.push(
             Diagnostic::new(
@@ -718,7 +718,7 @@ impl Sweep<'_> {
                 )
                 .fact("what this function gives hangs on it")
                 .help(format!(
-                    "write `#[agnostic(grad)]` before `{}`, or `stop_gradient(…)` around what goes in",
+                    "write `#[agnostic(grad)]` before `{}`, or `stop_gradient` around what goes in",
                     last.unwrap_or_default()
                 )),
             );
@@ -753,7 +753,7 @@ impl Sweep<'_> {
                         called.origin.tokens(),
                         format!("`{name}` has no gradient with respect to `{param}`"),
                     )
-                    .help(format!("name `{param}` in its `grad(…)`, or write `stop_gradient(…)` around the argument")),
+                    .help(format!("name `{param}` in the `grad` of that function, or write `stop_gradient` around the argument")),
                 );
                 return None;
             }

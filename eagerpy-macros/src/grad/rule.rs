@@ -442,6 +442,13 @@ impl Rule {
     }
 
     fn number(&self, number: f64) -> Expr {
+        if !number.is_finite() {
+            return match (number.is_nan(), number > 0.0) {
+                (true, _) => parse_quote!(f64::NAN),
+                (false, true) => parse_quote!(f64::INFINITY),
+                (false, false) => parse_quote!(f64::NEG_INFINITY),
+            };
+        }
         let mut text = proc_macro2::Literal::f64_unsuffixed(number.abs());
         text.set_span(self.at);
         match number < 0.0 {

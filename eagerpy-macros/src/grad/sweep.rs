@@ -205,7 +205,7 @@ impl<'a> Sweep<'a> {
             diagnostics.push(
                 Diagnostic::new(Code::E601, cut.tokens(), "no gradient goes through `item`")
                     .fact("a number of the host's is a constant, and the gradient would be wrong without a word")
-                    .help("reckon with the tensor itself, or write `stop_gradient(…)` before `.item()`"),
+                    .help("reckon with the tensor itself, or write `stop_gradient` around it"),
             );
         }
         let mut mutable = HashSet::new();
@@ -368,6 +368,9 @@ impl<'a> Sweep<'a> {
         self.whole = returns_within(&self.ir.body);
         if self.whole {
             self.expanded = true;
+        }
+        for (other, name) in self.source.aliases.clone() {
+            self.stmts.push(parse_quote!(let #other = #name;));
         }
         let insts: Vec<&'a Inst> = self.ir.body.insts.iter().collect();
         self.insts(&insts, None).is_some()
@@ -1303,7 +1306,10 @@ impl<'a> Sweep<'a> {
                     }
                 }
             }
-            _ => self.source.call(op, &written, origin.span()),
+            _ => {
+                let method = matches!(bounds.first(), Some(Bound::Tensor { .. }));
+                self.source.call(op, &written, method, origin.span())
+            }
         };
         let stmt = match outs {
             [one] => {

@@ -1,7 +1,7 @@
 //! `cargo xtask gradients --data FILE`: right gradients, from a file, against those that the compiler writes.
 //!
 //! In: expression trees with inputs, values, gradients and Hessian-vector products
-//! (`eagerpy-runtime/conformance/README.md` has the format). Out: a crate in the target folder with an agnostic
+//! (`tests/data/README.md` has the format). Out: a crate in the target folder with an agnostic
 //! function for each tree, compiled and run on every backend; its report and exit code.
 
 mod program;
@@ -31,6 +31,8 @@ struct Options {
     data: Option<PathBuf>,
     backend: Option<String>,
     only: Option<String>,
+    /// Leave tch out, whether libtorch is there or not.
+    no_tch: bool,
 }
 
 /// Runs the command.
@@ -39,7 +41,7 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     let root = root()?;
     let file = match &options.data {
         Some(file) => file.clone(),
-        None => root.join("eagerpy-runtime/conformance/gradients.json"),
+        None => root.join("tests/data/gradients.json"),
     };
     let file = file
         .canonicalize()
@@ -71,7 +73,9 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     }
     let libtorch = environment::available()?;
     let mut backends: Vec<&str> = BACKENDS.to_vec();
-    if libtorch.is_none() {
+    if options.no_tch {
+        backends.retain(|backend| *backend != "tch");
+    } else if libtorch.is_none() {
         eprintln!(
             "tch is left out, since libtorch is not there; to take it in: cargo xtask native"
         );
@@ -106,9 +110,10 @@ fn read(arguments: &[OsString]) -> Result<Options> {
         match argument {
             Arg::Long("data") => options.data = Some(parser.value()?.into()),
             Arg::Long("backend") => options.backend = Some(parser.value()?.string()?),
+            Arg::Long("no-tch") => options.no_tch = true,
             Arg::Long("only") => options.only = Some(parser.value()?.string()?),
             other => bail!(
-                "{}; the options are --data, --backend and --only",
+                "{}; the options are --data, --backend, --only and --no-tch",
                 other.unexpected()
             ),
         }
