@@ -500,8 +500,11 @@ impl Sweep<'_> {
     /// The names of a step's rules, but for `dy`.
     pub(super) fn env(&self, step: &Step) -> Env {
         let mut env = Env::default();
-        for (param, bound) in step.op.params.iter().zip(&step.args) {
+        for ((param, bound), values) in step.op.params.iter().zip(&step.args).zip(&step.values) {
             env.bind(param.name, bound.clone());
+            if let [value] = values.as_slice() {
+                env.bind_sizes(param.name, self.sizes(*value));
+            }
         }
         match step.outs.as_slice() {
             [one] => {
@@ -730,9 +733,7 @@ impl Sweep<'_> {
             .enumerate()
             .filter(|(_, param)| match asked {
                 super::Asked::All => super::is_float(&param.ty),
-                super::Asked::Named(names) => {
-                    names.iter().any(|name| param.name == name.to_string())
-                }
+                super::Asked::Named(names) => names.iter().any(|name| *name == param.name),
             })
             .map(|(place, _)| place)
             .collect();
@@ -778,7 +779,13 @@ impl Sweep<'_> {
             return self.einsum(step, env, value);
         }
         let mut zero_guard = None;
-        if map == Map::Reduced {
+        // What is only scaled is scaled before it is spread out.
+        let scaled = map == Map::Reduced
+            && matches!(env.get("dy"), Some(Bound::Tensor { .. }))
+            && !["x", "out"]
+                .iter()
+                .any(|name| rule::mentions(&text.replace("axis_count(x, axis)", ""), name));
+        if map == Map::Reduced && !scaled {
             self.spread(step, env, text, &["dy", "out"]);
         }
         if chosen
@@ -796,6 +803,23 @@ impl Sweep<'_> {
                 return None;
             }
         };
+        if scaled {
+            let elem = self.elem(value);
+            let expr = self.held(value, expr, span);
+            env.bind(
+                "dy",
+                Bound::Tensor {
+                    expr,
+                    rank: None,
+                    elem,
+                },
+            );
+            self.spread(step, env, "dy", &["dy"]);
+            return match env.get("dy") {
+                Some(Bound::Tensor { expr, .. }) => Some(expr.clone()),
+                _ => None,
+            };
+        }
         // An element that was not chosen has the derivative 0, whatever stands beside it.
         let expr = match zero_guard {
             Some(dy) => parse_quote!(where_(#dy == 0.0, 0.0, #expr)),
@@ -849,12 +873,14 @@ impl Sweep<'_> {
         let mut options: Vec<proc_macro2::TokenStream> = Vec::new();
         for name in ["axis", "keepdims"] {
             match env.get(name) {
+                // What is the default anyway.
+                Some(Bound::Host(Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Bool(value),
+                    ..
+                }))) if !value.value => {}
                 Some(Bound::Host(value)) => {
-                    if !matches!(value, Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(b), .. }) if !b.value)
-                    {
-                        let name = Ident::new(name, span);
-                        options.push(quote!(#name = #value));
-                    }
+                    let name = Ident::new(name, span);
+                    options.push(quote!(#name = #value));
                 }
                 Some(Bound::List(list)) => {
                     let name = Ident::new(name, span);

@@ -75,6 +75,11 @@ impl<'a> Source<'a> {
         source
     }
 
+    /// Does host code bind this name?
+    pub fn binds(&self, name: &str) -> bool {
+        self.bound.contains_key(name)
+    }
+
     /// Does a region bind names of the host's that stand elsewhere, too?
     pub fn hides(&self, region: &Region) -> bool {
         let mut here = HashMap::new();

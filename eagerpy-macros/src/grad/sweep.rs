@@ -132,6 +132,9 @@ pub enum Mode {
     Plain,
 }
 
+/// A loop that the way back goes through: the cotangents of what it carries, and of what it gives.
+pub(super) type Leaving = (LoopId, Vec<Option<Expr>>, Vec<Option<Expr>>);
+
 /// A loop around the place that is written.
 struct Around {
     id: LoopId,
@@ -159,6 +162,8 @@ pub struct Sweep<'a> {
     end: Option<End>,
     /// The host's names that are written to.
     mutable: HashSet<String>,
+    /// Names of the dimensions that have a value in the body.
+    dims: Vec<Option<Ident>>,
     /// The types of lists of what is kept, by the name of that.
     pub(super) lists: Vec<(Ident, Ident, TokenStream)>,
     pub(super) notes: Vec<(Ident, TokenStream)>,
@@ -166,7 +171,7 @@ pub struct Sweep<'a> {
     /// The variables that gather the cotangents of values around.
     pub(super) gathered: HashMap<ValueId, Ident>,
     /// Cotangents of what loops around carry and give.
-    pub(super) leaving: Vec<(LoopId, Vec<Option<Expr>>, Vec<Option<Expr>>)>,
+    pub(super) leaving: Vec<Leaving>,
     /// May a zero in the cotangent say that the element was not chosen?
     pub(super) chosen: HashMap<ValueId, bool>,
     pub(super) tangents: HashMap<ValueId, Expr>,
@@ -229,6 +234,11 @@ impl<'a> Sweep<'a> {
             loops: Vec::new(),
             end: None,
             mutable,
+            dims: function
+                .dims
+                .iter()
+                .map(|dim| (!dim.lead && !dim.late).then(|| dim.ident.clone()))
+                .collect(),
             lists: Vec::new(),
             notes: Vec::new(),
             cotangents: HashMap::new(),
@@ -288,6 +298,31 @@ impl<'a> Sweep<'a> {
             rank: self.shape(value).rank(),
             elem: self.elem(value),
         }
+    }
+
+    /// The sizes of a tensor that are numbers, or have names.
+    pub(super) fn sizes(&self, value: ValueId) -> Vec<Option<Expr>> {
+        let Shape::Ranked(dims) = self.shape(value) else {
+            return Vec::new();
+        };
+        dims.iter()
+            .map(|dim| {
+                if let Some(size) = dim.known() {
+                    let size = proc_macro2::Literal::i64_unsuffixed(size);
+                    return Some(parse_quote!(#size));
+                }
+                match dim.terms().as_slice() {
+                    [(places, 1)] => match places.as_slice() {
+                        [place] => {
+                            let name = self.dims.get(*place)?.as_ref()?;
+                            (!self.source.binds(&name.to_string())).then(|| parse_quote!(#name))
+                        }
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            })
+            .collect()
     }
 
     pub(super) fn span(&self, value: ValueId) -> Span {

@@ -47,29 +47,46 @@ fn written(body: &str) -> (String, String) {
     )
 }
 
-/// Twenty operations, as a user mixes them.
-const TWENTY: &str = "
-    let h = x.matmul(w) + 0.5;
-    let g = (h * 2.0).sigmoid();
-    let u = h.tanh() * g + x;
-    let v = u.softmax(axis = -1);
-    let s = (u - u.mean(axis = -1, keepdims = true)).square();
-    let n = s.sum(axis = -1, keepdims = true).sqrt() + 1.0;
-    let y = (v * u / n).relu().exp();
-    (y.log1p() * x).mean()
-";
+/// Twenty operations and more, as users mix them.
+const PROGRAMS: [(&str, &str); 2] = [
+    (
+        "elementwise operations, reductions, a softmax",
+        "let h = x.matmul(w) + 0.5;
+        let g = (h * 2.0).sigmoid();
+        let u = h.tanh() * g + x;
+        let v = u.softmax(axis = -1);
+        let s = (u - u.mean(axis = -1, keepdims = true)).square();
+        let n = s.sum(axis = -1, keepdims = true).sqrt() + 1.0;
+        let y = (v * u / n).relu().exp();
+        (y.log1p() * x).mean()",
+    ),
+    (
+        "layers",
+        "let h = (x.matmul(w) + w[0]).relu();
+        let h = (h.matmul(w) + w[1]).relu();
+        let h = (h.matmul(w) + w[2]).relu();
+        let h = (h.matmul(w) + w[3]).tanh();
+        (h - x).square().mean()",
+    ),
+];
 
+/// `value_and_grad` has the function's own text and that of its gradient.
 #[test]
 fn a_gradient_is_at_most_three_times_its_function() {
-    let (forward, gradient) = written(TWENTY);
-    println!("{} and {} characters", forward.len(), gradient.len());
-    assert!(!forward.is_empty() && !gradient.is_empty());
-    assert!(
-        gradient.len() <= 3 * forward.len(),
-        "{} characters for {}:\n{gradient}",
-        gradient.len(),
-        forward.len()
-    );
+    for (name, body) in PROGRAMS {
+        let (forward, both) = written(body);
+        let gradient = both.len().saturating_sub(forward.len());
+        println!(
+            "{name}: {} characters, its gradient {gradient}",
+            forward.len()
+        );
+        assert!(!forward.is_empty() && gradient > 0, "{name}");
+        assert!(
+            gradient <= 3 * forward.len(),
+            "{name}: {gradient} characters for {}:\n{both}",
+            forward.len()
+        );
+    }
 }
 
 #[test]
