@@ -109,6 +109,14 @@ fn inward(tokens: TokenStream) -> TokenStream {
     out
 }
 
+/// A function's item, as it is written one module further in.
+pub fn item_inward(function: &Function, options: &Options, item: syn::ItemFn) -> syn::ItemFn {
+    match is_relative(function, options) {
+        true => syn::parse2(inward(item.to_token_stream())).unwrap_or(item),
+        false => item,
+    }
+}
+
 /// Does the function, or an option of it, name something by `super::…` or `self::…`?
 fn is_relative(function: &Function, options: &Options) -> bool {
     struct Relative(bool);
@@ -241,7 +249,6 @@ fn item(
     };
     let (spec, binding_trait) = (moved(spec), moved(binding_trait));
     let bindings = moved(bindings.clone());
-    let derivatives = moved(derivatives.clone());
     quote! {
         #entry
         #method

@@ -159,6 +159,17 @@ impl Deriver<'_> {
             );
             return Ok(());
         }
+        if let Some(rule) = self.options.vjp.as_ref().filter(|_| self.has_own_error()) {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::E603,
+                    rule,
+                    format!("`vjp` of `{name}`, which has an error of its own"),
+                )
+                .help("return a `Result` of one type, whose error is this crate's"),
+            );
+            return Ok(());
+        }
         if let Some(rule) = &self.options.vjp {
             return self.by_rule(&rule.clone(), &leaves);
         }
@@ -186,14 +197,20 @@ impl Deriver<'_> {
             let doc = format!("The gradient of [`{name}`](fn@super::{name}).");
             let grads = self.owned_types();
             let args = self.arguments();
-            let body = parse_quote!({
-                let (#what, grads) = #main(#(#args),*);
-                grads
-            });
+            let body = match self.has_own_error() {
+                false => parse_quote!({
+                    let (#what, grads) = #main(#(#args),*);
+                    grads
+                }),
+                true => match self.seeded()? {
+                    Some(Swept { stmts, grads, .. }) => parse_quote!({ #(#stmts)* #grads }),
+                    None => return Ok(()),
+                },
+            };
             let grad = self.item("grad", Vec::new(), &grads, body, &doc);
             self.compile(grad)?;
         }
-        if scalar {
+        if scalar && !self.has_own_error() {
             self.scaled()?;
         } else {
             let Some(item) = self.vjp(&leaves)? else {
@@ -265,6 +282,11 @@ impl Deriver<'_> {
             .collect()
     }
 
+    /// Is its error a type of the user's? Then no agnostic function calls it, not even one of ours.
+    fn has_own_error(&self) -> bool {
+        matches!(self.function.error, Some(syntax::Failure::Theirs(_)))
+    }
+
     /// The parameters that are asked of.
     fn asked(&self) -> Vec<&syntax::Param> {
         let params: Vec<&syntax::Param> = tensors_of(self.function).collect();
@@ -309,6 +331,7 @@ impl Deriver<'_> {
     fn compile(&mut self, item: syn::ItemFn) -> Result<(), String> {
         let path = syn::Path::from(item.sig.ident.clone());
         self.links.learn(&path, item.sig.to_token_stream());
+        let item = emit::item_inward(self.function, self.options, item);
         let mut written = understood(item, self.function, self.links)?;
         written.function.within = Some(self.function.shown_name());
         ir::prune(&mut written.ir);
@@ -366,9 +389,10 @@ impl Deriver<'_> {
         }))
     }
 
-    fn value_and_grad(&mut self, name: &str) -> Result<Option<syn::ItemFn>, String> {
+    /// The reverse sweep from 1, of a scalar or the first of two results.
+    fn seeded(&mut self) -> Result<Option<Swept>, String> {
         let span = self.function.name().span();
-        let swept = self.reverse(|sweep, tree| {
+        self.reverse(|sweep, tree| {
             let value = match tree {
                 Tree::Tensor(value) => *value,
                 Tree::Tuple(parts) => match parts.first() {
@@ -381,12 +405,15 @@ impl Deriver<'_> {
             let seed = sweep.source().fresh("d_result", span);
             sweep.stmts.push(parse_quote!(let #seed = ones_like(#of);));
             sweep.add(value, parse_quote!(#seed), false);
-        })?;
+        })
+    }
+
+    fn value_and_grad(&mut self, name: &str) -> Result<Option<syn::ItemFn>, String> {
         let Some(Swept {
             stmts,
             value,
             grads,
-        }) = swept
+        }) = self.seeded()?
         else {
             return Ok(None);
         };

@@ -19,7 +19,7 @@ use eagerpy_runtime::ops::{Grad, Map, ShapeRule};
 
 use super::activity::Active;
 use super::rule::{self, Bound, Env};
-use super::sweep::{Called, Choice, Done, Element, End, Looped, Part, Rest, Step, Sweep};
+use super::sweep::{Called, Choice, Done, Element, End, Kept, Looped, Part, Rest, Step, Sweep};
 use crate::check::ty::{Elem, Shape, Ty};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Out, Taker, Tree, ValueId};
@@ -140,8 +140,8 @@ impl Sweep<'_> {
     ) -> (Vec<Stmt>, T) {
         let stmts = std::mem::take(&mut self.stmts);
         let cotangents = std::mem::take(&mut self.cotangents);
-        for name in &part.kept {
-            self.stmts.push(parse_quote!(__restore! { #name }));
+        for Kept { name, list } in &part.kept {
+            self.stmts.push(parse_quote!(__restore! { #name #list }));
         }
         let mut passed: Vec<(ValueId, Expr)> = Vec::new();
         let mut seed = |out: &Out, seed: &Option<Expr>| {
@@ -362,7 +362,7 @@ impl Sweep<'_> {
             }
         }
         let mut counters: Vec<Stmt> = Vec::new();
-        for (name, list, ty) in &self.lists {
+        for (Kept { name, list }, ty) in &self.lists {
             if !read.contains(&name.to_string()) {
                 continue;
             }
@@ -379,7 +379,7 @@ impl Sweep<'_> {
                     Some(at)
                 }
             };
-            marks.kept.insert(name.to_string(), (list.clone(), counter));
+            marks.kept.insert(list.to_string(), counter);
         }
         out.extend(marks.applied(there));
         out.extend(counters);
@@ -1029,8 +1029,8 @@ fn words(tokens: TokenStream, found: &mut HashSet<String>) {
 /// Puts code in the place of marks.
 struct Marks {
     notes: HashSet<String>,
-    /// The lists of kept values by name, and where the way back is in them.
-    kept: HashMap<String, (Ident, Option<Ident>)>,
+    /// The lists of kept values, and where the way back is in them.
+    kept: HashMap<String, Option<Ident>>,
     back: bool,
 }
 
@@ -1059,25 +1059,26 @@ impl VisitMut for Marks {
                     let noted: syn::Block = parse_quote!({ #tokens });
                     out.extend(noted.stmts);
                 }
-            } else if inner.mac.path.is_ident("__kept") {
-                if let Some((list, at)) = self.kept.get(&tokens.to_string()) {
-                    out.push(match at {
-                        Some(_) => parse_quote!(#list.push(#tokens);),
-                        None => parse_quote!(#list.push((#tokens).clone());),
-                    });
-                }
-            } else if inner.mac.path.is_ident("__restore") {
-                if let Some((list, at)) = self.kept.get(&tokens.to_string()) {
-                    match at {
-                        Some(at) => {
-                            out.push(parse_quote!(#at = __rt::earlier(#at)?;));
-                            out.push(parse_quote!(let #tokens = #list[#at];));
-                        }
-                        None => out.push(parse_quote!(let #tokens = __rt::kept(#list.pop())?;)),
-                    }
-                }
-            } else {
+                continue;
+            }
+            let keeps = inner.mac.path.is_ident("__kept");
+            if !keeps && !is_restore(&stmt) {
                 out.push(stmt);
+                continue;
+            }
+            let mut words = tokens.into_iter();
+            let (Some(name), Some(list)) = (words.next(), words.next()) else {
+                continue;
+            };
+            match self.kept.get(&list.to_string()) {
+                None => {}
+                Some(Some(_)) if keeps => out.push(parse_quote!(#list.push(#name);)),
+                Some(None) if keeps => out.push(parse_quote!(#list.push((#name).clone());)),
+                Some(Some(at)) => {
+                    out.push(parse_quote!(#at = __rt::earlier(#at)?;));
+                    out.push(parse_quote!(let #name = #list[#at];));
+                }
+                Some(None) => out.push(parse_quote!(let #name = __rt::kept(#list.pop())?;)),
             }
         }
         block.stmts = out;

@@ -104,7 +104,7 @@ pub(super) struct Rest {
 pub(super) struct Part {
     pub(super) done: Vec<Done>,
     /// What it makes, if the way back reads it.
-    pub(super) kept: Vec<Ident>,
+    pub(super) kept: Vec<Kept>,
     pub(super) defined: HashSet<ValueId>,
     pub(super) end: End,
 }
@@ -135,6 +135,13 @@ pub enum Mode {
 /// A loop that the way back goes through: the cotangents of what it carries, and of what it gives.
 pub(super) type Leaving = (LoopId, Vec<Option<Expr>>, Vec<Option<Expr>>);
 
+/// A name, and the list of what it was.
+#[derive(Clone)]
+pub(super) struct Kept {
+    pub(super) name: Ident,
+    pub(super) list: Ident,
+}
+
 /// A loop around the place that is written.
 struct Around {
     id: LoopId,
@@ -153,7 +160,7 @@ pub struct Sweep<'a> {
     pub(super) links: &'a mut crate::syntax::links::Links,
     active: Vec<Active>,
     pub(super) done: Vec<Done>,
-    kept: Vec<Ident>,
+    kept: Vec<Kept>,
     defined: HashSet<ValueId>,
     pub stmts: Vec<Stmt>,
     /// How deep in regions.
@@ -165,7 +172,7 @@ pub struct Sweep<'a> {
     /// Names of the dimensions that have a value in the body.
     dims: Vec<Option<Ident>>,
     /// The types of lists of what is kept, by the name of that.
-    pub(super) lists: Vec<(Ident, Ident, TokenStream)>,
+    pub(super) lists: Vec<(Kept, TokenStream)>,
     pub(super) notes: Vec<(Ident, TokenStream)>,
     pub(super) cotangents: HashMap<ValueId, Vec<Expr>>,
     /// The variables that gather the cotangents of values around.
@@ -352,12 +359,15 @@ impl<'a> Sweep<'a> {
         if self.depth == 0 || self.mode != Mode::Reverse {
             return;
         }
-        let list = self
-            .source
-            .fresh(&format!("kept_{}", name.unraw()), name.span());
-        self.lists.push((name.clone(), list, ty));
-        self.kept.push(name.clone());
-        self.stmts.push(parse_quote!(__kept! { #name }));
+        let hint = format!("kept_{}", name.unraw());
+        let kept = Kept {
+            name: name.clone(),
+            list: self.source.fresh(&hint, name.span()),
+        };
+        let list = &kept.list;
+        self.stmts.push(parse_quote!(__kept! { #name #list }));
+        self.lists.push((kept.clone(), ty));
+        self.kept.push(kept);
     }
 
     fn keep_value(&mut self, value: ValueId) {
@@ -435,9 +445,9 @@ impl<'a> Sweep<'a> {
             let rest = insts.get(at + 1..).unwrap_or_default();
             let behind = inst.defines();
             let names: Vec<Ident> = self.slots(inst);
-            let (later, now): (Vec<Ident>, Vec<Ident>) = std::mem::take(&mut self.kept)
+            let (later, now): (Vec<Kept>, Vec<Kept>) = std::mem::take(&mut self.kept)
                 .into_iter()
-                .partition(|name| names.contains(name));
+                .partition(|kept| names.contains(&kept.name));
             self.kept = now;
             let mut part = self.part(rest, region)?;
             part.kept.extend(later);
@@ -456,6 +466,9 @@ impl<'a> Sweep<'a> {
 
     /// The names of what comes out of an instruction with regions.
     fn slots(&self, inst: &Inst) -> Vec<Ident> {
+        if let Inst::LetElse { pat, .. } = inst {
+            return activity::bound_idents(pat);
+        }
         let slots: Vec<&Slot> = match inst {
             Inst::Block { outs, .. } | Inst::If { outs, .. } | Inst::Match { outs, .. } => {
                 outs.iter().collect()
@@ -537,7 +550,12 @@ impl<'a> Sweep<'a> {
                 let code = self.source.host(code);
                 self.stmts.push(parse_quote!(#code;));
             }
-            Inst::Verbatim(stmt) => self.stmts.push(stmt.clone()),
+            Inst::Verbatim(stmt) => {
+                self.stmts.push(stmt.clone());
+                if let Stmt::Local(local) = stmt {
+                    self.keep_host(&local.pat);
+                }
+            }
             // Written where the value is made.
             Inst::Assert { .. } => {}
             Inst::Make { out, tree } => {
