@@ -1164,17 +1164,29 @@ fn gradient_of(reverse: &mut Sweep<'_>, ir: &Ir, value: ValueId) -> Expr {
             source::tuple(&out)
         }
         Some(Ty::Adt(adt)) if !adt.ty.def.is_enum => {
-            let mut fields: Vec<TokenStream> = Vec::new();
+            let mut fields: Vec<(&syn::Member, Expr)> = Vec::new();
             if let Some(variant) = adt.ty.def.variants.first() {
                 for field in &variant.fields {
-                    let member = &field.member;
-                    let value: Expr = match part(member) {
-                        Some(part) => gradient_of(reverse, ir, part),
-                        None => parse_quote!(#whole.#member),
-                    };
-                    fields.push(quote!(#member: #value));
+                    if let Some(part) = part(&field.member) {
+                        fields.push((&field.member, gradient_of(reverse, ir, part)));
+                    } else if adt.ty.part.is_none() {
+                        let member = &field.member;
+                        fields.push((member, parse_quote!(#whole.#member)));
+                    }
                 }
             }
+            // One that goes by no path here is another one of its kind, with other values in it.
+            if adt.ty.part.is_some() {
+                let span = proc_macro2::Span::call_site();
+                let own = reverse.source().fresh("d_part", span);
+                let (members, values): (Vec<_>, Vec<_>) = fields.into_iter().unzip();
+                return parse_quote!({
+                    let mut #own = #whole;
+                    #(#own.#members = #values;)*
+                    #own
+                });
+            }
+            let fields = fields.iter().map(|(member, value)| quote!(#member: #value));
             let path = &adt.ty.path;
             parse_quote!(#path { #(#fields),* })
         }
