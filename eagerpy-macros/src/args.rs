@@ -20,7 +20,7 @@ struct Written {
     #[darling(default)]
     grad: Option<Wanted>,
     #[darling(default)]
-    order: Option<u8>,
+    order: Option<syn::LitInt>,
     #[darling(default)]
     vjp: Option<Path>,
     #[darling(default)]
@@ -187,7 +187,17 @@ pub fn read(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Options {
             (None, Some(_)) => Some(Asked::All),
             (None, None) => None,
         },
-        order: written.order.unwrap_or(1),
+        order: written.order.map_or(1, |order| match order.base10_parse() {
+            Ok(times @ (1 | 2)) => times,
+            _ => {
+                diagnostics.push(
+                    Diagnostic::new(Code::E401, &order, "`order` is 1 or 2")
+                        .fact("it is how many times the function can be differentiated")
+                        .help("write `order = 2`"),
+                );
+                1
+            }
+        }),
         vjp: written.vjp,
         local: written.local,
         methods: written.methods,

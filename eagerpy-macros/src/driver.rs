@@ -222,7 +222,7 @@ fn compile_function(
     let (links, diagnostics) = (&mut looked.links, &mut looked.diagnostics);
     let derivatives = grad::derive(&function, &ir, options, links, diagnostics);
     let errors = diagnostics.barrier();
-    let item = emit::emit(&function, options, &ir, &derivatives);
+    let item = emit::emit(&function, options, &ir, &derivatives.items);
     quote::quote!(#copy #export #errors #item)
 }
 

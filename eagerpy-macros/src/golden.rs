@@ -161,13 +161,15 @@ fn made(case: &Path) -> Result<(Vec<(String, String)>, syn::File), String> {
     let ir = ir::lower(&function, body);
     ir::verify(&ir)?;
     out.push(("3.ir".to_owned(), ir::print::print(&function, &ir)));
-    let emitted: syn::File = syn::parse2(emit::emit(
-        &function,
-        &options,
-        &ir,
-        &proc_macro2::TokenStream::new(),
-    ))
-    .map_err(|e| format!("emitted code does not parse: {e}"))?;
+    let derived = crate::grad::derive(&function, &ir, &options, &mut links, &mut diagnostics);
+    if let Some(errors) = diagnostics.barrier() {
+        return Err(format!("{}: has no gradient: {errors}", case.display()));
+    }
+    for (name, program) in derived.programs {
+        out.push((format!("4.{name}.ir"), program));
+    }
+    let emitted: syn::File = syn::parse2(emit::emit(&function, &options, &ir, &derived.items))
+        .map_err(|e| format!("emitted code does not parse: {e}"))?;
     for target in &options.targets {
         let text = bindings(&emitted, &target.name)
             .ok_or_else(|| format!("{}: no function for {}", case.display(), target.name))?;

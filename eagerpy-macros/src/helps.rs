@@ -381,6 +381,30 @@ const METHODS_BESIDE: &[(&str, &str)] = &[
 
 const BY_HAND: &[ByHand] = &[
     ByHand {
+        program: "gradients/called_without_gradient",
+        code: "#[agnostic(grad)]",
+        edits: &[("#[agnostic]\nfn layer", "#[agnostic(grad)]\nfn layer")],
+    },
+    ByHand {
+        program: "gradients/rule_of_another_type",
+        code: "fn(x: &Tensor<f32, N>, dy: &Tensor<f32, N>) -> Tensor<f32, N>",
+        edits: &[
+            ("dy: &Tensor<f64, N>", "dy: &Tensor<f32, N>"),
+            ("dy.astype(f32)", "dy"),
+        ],
+    },
+    ByHand {
+        program: "gradients/rule_without_cotangent",
+        code: "fn(x: &Tensor<f32, N>, dy: &Tensor<f32, N>) -> Tensor<f32, N>",
+        edits: &[
+            (
+                "fn rule(x: &Tensor<f32, N>)",
+                "fn rule(x: &Tensor<f32, N>, dy: &Tensor<f32, N>)",
+            ),
+            ("x.sigmoid()", "x.sigmoid() * dy"),
+        ],
+    },
+    ByHand {
         program: "shapes/searchsorted_matrix",
         code: "x[0]",
         edits: &[("x.searchsorted", "x[0].searchsorted")],
@@ -1065,6 +1089,8 @@ const GENERAL: &[&str] = &[
     "k is at most the size of axis 0",
     "k is at most the size of the last axis",
     "labels have the sizes of the logits without axis 2, that of the classes",
+    "leave `grad` out",
+    "leave `order` out, or return a `Scalar`",
     "leave it out",
     "leave it out, or write one of these",
     "leave it out: `shape` is given",
@@ -1079,10 +1105,12 @@ const GENERAL: &[&str] = &[
     "make both one type, with `.astype(…)` where the element types differ",
     "make floats, then cast: `.astype(i64)`",
     "move the `impl` into the module of `Plain`",
+    "name `w` in the `grad` of that function, or write `stop_gradient` around the argument",
     "name a number that divides it; `chunk` has a shorter last part",
     "name each axis of the result once",
     "name each axis once",
     "name every axis once, in the new order",
+    "name it once",
     "name one place for each axis",
     "of more axes, the diagonals are given by `diagonal`, and matrices are made by `diag_embed`",
     "one `Ellipsis` stands for all axes that are left; write `..` for a single axis",
@@ -1093,6 +1121,7 @@ const GENERAL: &[&str] = &[
     "positions are 0 to 2, or -3 to -1",
     "put this into a struct under `#[agnostic]`, or take its parts one by one",
     "queries, keys and values are […, L, D], […, S, D] and […, S, V]",
+    "reckon with the tensor itself, or write `stop_gradient` around it",
     "reduce or index it to one element first",
     "reduce, reshape or expand it, or change the type",
     "reshape or index it to that rank",
@@ -1139,6 +1168,7 @@ const GENERAL: &[&str] = &[
     "write it as an agnostic function, and call that",
     "write it before one of these",
     "write it in a second `impl`, without `#[agnostic]`",
+    "write it outside of the function whose gradient is asked for",
     "write names, integers, `+`, `-` and `*`: `{N * 2 + 1}`",
     "write one letter for each axis; three dots stand for any number of leading axes",
     "write one term for each tensor, with commas between them",

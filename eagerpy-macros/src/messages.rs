@@ -71,7 +71,7 @@ fn compile_among(text: &str, emitted: bool, others: &Others) -> Result<Vec<Strin
         return Ok(diagnostics.texts());
     }
     // Of most of these programs there is nothing to be seen behind the barrier.
-    if !emitted {
+    if !emitted && read.grad.is_none() {
         return Ok(Vec::new());
     }
     let ir = ir::lower(&function, body);
@@ -85,13 +85,12 @@ fn compile_among(text: &str, emitted: bool, others: &Others) -> Result<Vec<Strin
         targets: targets.collect(),
         ..read
     };
-    syn::parse2::<syn::File>(emit::emit(
-        &function,
-        &options,
-        &ir,
-        &proc_macro2::TokenStream::new(),
-    ))
-    .map_err(|error| format!("{error}: the output does not parse:\n{text}"))?;
+    let derived = crate::grad::derive(&function, &ir, &options, &mut links, &mut diagnostics);
+    if diagnostics.barrier().is_some() {
+        return Ok(diagnostics.texts());
+    }
+    syn::parse2::<syn::File>(emit::emit(&function, &options, &ir, &derived.items))
+        .map_err(|error| format!("{error}: the output does not parse:\n{text}"))?;
     Ok(Vec::new())
 }
 
@@ -749,7 +748,17 @@ pub fn known(file: &syn::File) -> Others {
     impl<'a> syn::visit::Visit<'a> for Known {
         fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
             if is_agnostic(&function.attrs) {
-                self.add(&function.sig.ident, &function.sig);
+                let place = function
+                    .attrs
+                    .iter()
+                    .find(|a| a.path().is_ident("agnostic"));
+                let options = match place.map(|attr| &attr.meta) {
+                    Some(syn::Meta::List(list)) => list.tokens.clone(),
+                    _ => TokenStream::new(),
+                };
+                let options = args::read(options, &mut Diagnostics::default());
+                let (mark, sig) = (emit::grad_mark(&options), &function.sig);
+                self.add(&function.sig.ident, &quote::quote!(#mark #sig));
             }
             syn::visit::visit_item_fn(self, function);
         }

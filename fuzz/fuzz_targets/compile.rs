@@ -31,6 +31,8 @@ mod driver;
 mod emit;
 #[path = "../../eagerpy-macros/src/fuzz.rs"]
 mod fuzz;
+#[path = "../../eagerpy-macros/src/grad/mod.rs"]
+mod grad;
 #[path = "../../eagerpy-macros/src/ir/mod.rs"]
 mod ir;
 #[path = "../../eagerpy-macros/src/origin.rs"]

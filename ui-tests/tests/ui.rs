@@ -16,6 +16,7 @@ fn ui() {
         "containers",
         "control",
         "broken",
+        "gradients",
     ] {
         cases.compile_fail(format!("tests/ui/{folder}/*.rs"));
     }

@@ -77,8 +77,10 @@ fn steps(tch: bool) -> Vec<&'static [&'static str]> {
             "--features",
             "tch",
         ]);
+        steps.push(&["run", "-q", "-p", "xtask", "--", "gradients"]);
     } else {
         steps.push(&["run", "-p", "eagerpy-tests", "--bin", "conformance"]);
+        steps.push(&["run", "-q", "-p", "xtask", "--", "gradients", "--no-tch"]);
     }
     steps
 }

@@ -109,6 +109,14 @@ fn inward(tokens: TokenStream) -> TokenStream {
     out
 }
 
+/// A function's item, as it is written one module further in.
+pub fn item_inward(function: &Function, options: &Options, item: syn::ItemFn) -> syn::ItemFn {
+    match is_relative(function, options) {
+        true => syn::parse2(inward(item.to_token_stream())).unwrap_or(item),
+        false => item,
+    }
+}
+
 /// Does the function, or an option of it, name something by `super::…` or `self::…`?
 fn is_relative(function: &Function, options: &Options) -> bool {
     struct Relative(bool);
@@ -241,7 +249,6 @@ fn item(
     };
     let (spec, binding_trait) = (moved(spec), moved(binding_trait));
     let bindings = moved(bindings.clone());
-    let derivatives = moved(derivatives.clone());
     quote! {
         #entry
         #method
@@ -286,16 +293,21 @@ pub fn export(item: &syn::ItemFn, options: &Options) -> TokenStream {
     }
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
+    let mark = grad_mark(options);
+    links::export(&item.sig.ident, &item.vis, &cfgs, &quote!(#mark #sig))
+}
+
+/// What a signature says of the function's gradient.
+pub fn grad_mark(options: &Options) -> Option<TokenStream> {
     let mark = proc_macro2::Ident::new(crate::syntax::GRAD, proc_macro2::Span::call_site());
     let own = options.vjp.is_some().then(|| {
         let own = proc_macro2::Ident::new(crate::syntax::OWN_RULE, proc_macro2::Span::call_site());
         quote!(#[#own])
     });
-    let mark = options.grad.as_ref().map(|asked| match asked {
+    options.grad.as_ref().map(|asked| match asked {
         crate::grad::Asked::All => quote!(#own #[#mark]),
         crate::grad::Asked::Named(names) => quote!(#own #[#mark(#(#names),*)]),
-    });
-    links::export(&item.sig.ident, &item.vis, &cfgs, &quote!(#mark #sig))
+    })
 }
 
 /// The item of a function with mistakes: the errors, and the signature, so that callers and editors keep working.

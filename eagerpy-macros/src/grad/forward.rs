@@ -205,12 +205,8 @@ impl Sweep<'_> {
             }
         }
         found.then(|| {
-            self.source.call(
-                step.op,
-                &args,
-                step.begins_with_tensor(),
-                step.origin.span(),
-            )
+            self.source
+                .call(step.op, &args, is_method(step), step.origin.span())
         })
     }
 
@@ -239,12 +235,10 @@ impl Sweep<'_> {
                         _ => tangent,
                     });
                 }
-                out.push(self.source.call(
-                    step.op,
-                    &args,
-                    step.begins_with_tensor(),
-                    step.origin.span(),
-                ));
+                out.push(
+                    self.source
+                        .call(step.op, &args, is_method(step), step.origin.span()),
+                );
             }
         }
         out
@@ -321,4 +315,9 @@ impl Sweep<'_> {
         }
         out
     }
+}
+
+/// Is the first argument a tensor?
+fn is_method(step: &Step) -> bool {
+    matches!(step.args.first(), Some(Bound::Tensor { .. }))
 }

@@ -21,6 +21,8 @@ mod reverse;
 mod rule;
 mod source;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -45,16 +47,34 @@ pub enum Asked {
     Named(Vec<Ident>),
 }
 
-/// The functions that come with a gradient, as they stand in the function's module.
+/// The functions that come with a gradient.
+#[derive(Default)]
+pub struct Derived {
+    /// As they stand in the function's module.
+    pub items: TokenStream,
+    /// Their programs, by name, as they are printed.
+    pub programs: Vec<(String, String)>,
+}
+
+impl Derived {
+    fn only(items: TokenStream) -> Derived {
+        Derived {
+            items,
+            programs: Vec::new(),
+        }
+    }
+}
+
+/// Writes the functions that come with a function's gradient.
 pub fn derive(
     function: &Function,
     ir: &Ir,
     options: &Options,
     links: &mut Links,
     diagnostics: &mut Diagnostics,
-) -> TokenStream {
+) -> Derived {
     let Some(asked) = &options.grad else {
-        return TokenStream::new();
+        return Derived::default();
     };
     if function.local || function.method.is_some() {
         let what = match function.local {
@@ -65,14 +85,16 @@ pub fn derive(
             Diagnostic::new(Code::E603, function.name(), format!("`grad` of {what}"))
                 .help("write a function of the module that does the same"),
         );
-        return TokenStream::new();
+        return Derived::default();
     }
     let Some(params) = wanted(function, ir, asked, diagnostics) else {
-        return TokenStream::new();
+        return Derived::default();
     };
     let written = match written_out(function, ir, &params, links, diagnostics) {
         Ok(written) => written,
-        Err(broken) => return emit::internal_error(function, options, "differentiate", &broken),
+        Err(broken) => {
+            return Derived::only(internal_error(function, &broken));
+        }
     };
     let (function, ir) = match &written {
         Some(written) => (&written.function, &written.ir),
@@ -85,11 +107,11 @@ pub fn derive(
         options,
         links,
         diagnostics,
-        out: TokenStream::new(),
+        out: Derived::default(),
     };
     match deriver.all() {
         Ok(()) => deriver.out,
-        Err(broken) => emit::internal_error(function, options, "differentiate", &broken),
+        Err(broken) => Derived::only(internal_error(function, &broken)),
     }
 }
 
@@ -102,7 +124,15 @@ struct Deriver<'a> {
     options: &'a Options,
     links: &'a mut Links,
     diagnostics: &'a mut Diagnostics,
-    out: TokenStream,
+    out: Derived,
+}
+
+/// A mistake of the compiler's own. The function itself is there.
+fn internal_error(function: &Function, broken: &str) -> TokenStream {
+    let text = format!(
+        "internal error of the compiler in stage `differentiate`: {broken}; please report it with this function"
+    );
+    syn::Error::new_spanned(function.name(), text).to_compile_error()
 }
 
 /// A float tensor of the result.
@@ -126,6 +156,17 @@ impl Deriver<'_> {
                     "`grad` of a function that gives no float tensor",
                 )
                 .help("leave `grad` out"),
+            );
+            return Ok(());
+        }
+        if let Some(rule) = self.options.vjp.as_ref().filter(|_| self.has_own_error()) {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::E603,
+                    rule,
+                    format!("`vjp` of `{name}`, which has an error of its own"),
+                )
+                .help("return a `Result` of one type, whose error is this crate's"),
             );
             return Ok(());
         }
@@ -156,14 +197,20 @@ impl Deriver<'_> {
             let doc = format!("The gradient of [`{name}`](fn@super::{name}).");
             let grads = self.owned_types();
             let args = self.arguments();
-            let body = parse_quote!({
-                let (#what, grads) = #main(#(#args),*);
-                grads
-            });
+            let body = match self.has_own_error() {
+                false => parse_quote!({
+                    let (#what, grads) = #main(#(#args),*);
+                    grads
+                }),
+                true => match self.seeded()? {
+                    Some(Swept { stmts, grads, .. }) => parse_quote!({ #(#stmts)* #grads }),
+                    None => return Ok(()),
+                },
+            };
             let grad = self.item("grad", Vec::new(), &grads, body, &doc);
             self.compile(grad)?;
         }
-        if scalar {
+        if scalar && !self.has_own_error() {
             self.scaled()?;
         } else {
             let Some(item) = self.vjp(&leaves)? else {
@@ -235,6 +282,11 @@ impl Deriver<'_> {
             .collect()
     }
 
+    /// Is its error a type of the user's? Then no agnostic function calls it, not even one of ours.
+    fn has_own_error(&self) -> bool {
+        matches!(self.function.error, Some(syntax::Failure::Theirs(_)))
+    }
+
     /// The parameters that are asked of.
     fn asked(&self) -> Vec<&syntax::Param> {
         let params: Vec<&syntax::Param> = tensors_of(self.function).collect();
@@ -279,6 +331,7 @@ impl Deriver<'_> {
     fn compile(&mut self, item: syn::ItemFn) -> Result<(), String> {
         let path = syn::Path::from(item.sig.ident.clone());
         self.links.learn(&path, item.sig.to_token_stream());
+        let item = emit::item_inward(self.function, self.options, item);
         let mut written = understood(item, self.function, self.links)?;
         written.function.within = Some(self.function.shown_name());
         ir::prune(&mut written.ir);
@@ -289,7 +342,10 @@ impl Deriver<'_> {
         };
         let none = TokenStream::new();
         let emitted = emit::emit(&written.function, &options, &written.ir, &none);
-        self.out.extend(emitted);
+        self.out.items.extend(emitted);
+        let program = ir::print::print(&written.function, &written.ir);
+        let name = written.function.name().to_string();
+        self.out.programs.push((name, program));
         Ok(())
     }
 
@@ -333,9 +389,10 @@ impl Deriver<'_> {
         }))
     }
 
-    fn value_and_grad(&mut self, name: &str) -> Result<Option<syn::ItemFn>, String> {
+    /// The reverse sweep from 1, of a scalar or the first of two results.
+    fn seeded(&mut self) -> Result<Option<Swept>, String> {
         let span = self.function.name().span();
-        let swept = self.reverse(|sweep, tree| {
+        self.reverse(|sweep, tree| {
             let value = match tree {
                 Tree::Tensor(value) => *value,
                 Tree::Tuple(parts) => match parts.first() {
@@ -348,12 +405,15 @@ impl Deriver<'_> {
             let seed = sweep.source().fresh("d_result", span);
             sweep.stmts.push(parse_quote!(let #seed = ones_like(#of);));
             sweep.add(value, parse_quote!(#seed), false);
-        })?;
+        })
+    }
+
+    fn value_and_grad(&mut self, name: &str) -> Result<Option<syn::ItemFn>, String> {
         let Some(Swept {
             stmts,
             value,
             grads,
-        }) = swept
+        }) = self.seeded()?
         else {
             return Ok(None);
         };
@@ -391,10 +451,9 @@ impl Deriver<'_> {
         };
         if !fits(&there, &wanted, self.links) {
             let text = |sig: &syn::Signature| {
-                let inputs = sig
-                    .inputs
-                    .iter()
-                    .map(|input| crate::origin::type_text(&input.to_token_stream()));
+                let inputs = sig.inputs.iter().map(|input| {
+                    crate::origin::type_text(&input.to_token_stream()).replace("& ", "&")
+                });
                 let inputs: Vec<String> = inputs.collect();
                 let output = crate::origin::type_text(&sig.output.to_token_stream());
                 format!("fn({}) {output}", inputs.join(", "))
@@ -602,7 +661,7 @@ impl Deriver<'_> {
                 options: self.options,
                 links: self.links,
                 diagnostics: self.diagnostics,
-                out: TokenStream::new(),
+                out: Derived::default(),
             };
             inner.reverse(|sweep, tree| {
                 if let Tree::Tensor(value) = tree {
@@ -869,6 +928,14 @@ fn wanted(
         }
         Asked::Named(names) => {
             let mut found = Vec::new();
+            let without = |word: &str| {
+                let others = names.iter().map(ToString::to_string);
+                let others: Vec<String> = others.filter(|other| other != word).collect();
+                match others.is_empty() {
+                    true => "leave `grad` out".to_owned(),
+                    false => format!("write `grad({})`", others.join(", ")),
+                }
+            };
             for name in names {
                 let word = name.to_string();
                 match params.iter().position(|p| p.name == word) {
@@ -895,7 +962,7 @@ fn wanted(
                                 ),
                             )
                             .fact(format!("it is declared as `{ty}`"))
-                            .help(format!("take `{word}` out of `grad(…)`")),
+                            .help(without(&word)),
                         );
                     }
                     None => {
@@ -909,7 +976,7 @@ fn wanted(
                         let names = params.iter().map(|p| p.name.as_str());
                         let help = match (host, nearest(&word, names)) {
                             (false, Some(near)) => format!("write `{near}`"),
-                            _ => format!("take `{word}` out of `grad(…)`"),
+                            _ => without(&word),
                         };
                         diagnostics.push(Diagnostic::new(Code::E602, name, title).help(help));
                     }
@@ -1097,17 +1164,29 @@ fn gradient_of(reverse: &mut Sweep<'_>, ir: &Ir, value: ValueId) -> Expr {
             source::tuple(&out)
         }
         Some(Ty::Adt(adt)) if !adt.ty.def.is_enum => {
-            let mut fields: Vec<TokenStream> = Vec::new();
+            let mut fields: Vec<(&syn::Member, Expr)> = Vec::new();
             if let Some(variant) = adt.ty.def.variants.first() {
                 for field in &variant.fields {
-                    let member = &field.member;
-                    let value: Expr = match part(member) {
-                        Some(part) => gradient_of(reverse, ir, part),
-                        None => parse_quote!(#whole.#member),
-                    };
-                    fields.push(quote!(#member: #value));
+                    if let Some(part) = part(&field.member) {
+                        fields.push((&field.member, gradient_of(reverse, ir, part)));
+                    } else if adt.ty.part.is_none() {
+                        let member = &field.member;
+                        fields.push((member, parse_quote!(#whole.#member)));
+                    }
                 }
             }
+            // One that goes by no path here is another one of its kind, with other values in it.
+            if adt.ty.part.is_some() {
+                let span = proc_macro2::Span::call_site();
+                let own = reverse.source().fresh("d_part", span);
+                let (members, values): (Vec<_>, Vec<_>) = fields.into_iter().unzip();
+                return parse_quote!({
+                    let mut #own = #whole;
+                    #(#own.#members = #values;)*
+                    #own
+                });
+            }
+            let fields = fields.iter().map(|(member, value)| quote!(#member: #value));
             let path = &adt.ty.path;
             parse_quote!(#path { #(#fields),* })
         }

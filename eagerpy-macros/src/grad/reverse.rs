@@ -19,7 +19,7 @@ use eagerpy_runtime::ops::{Grad, Map, ShapeRule};
 
 use super::activity::Active;
 use super::rule::{self, Bound, Env};
-use super::sweep::{Called, Choice, Done, Element, End, Looped, Part, Rest, Step, Sweep};
+use super::sweep::{Called, Choice, Done, Element, End, Kept, Looped, Part, Rest, Step, Sweep};
 use crate::check::ty::{Elem, Shape, Ty};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Out, Taker, Tree, ValueId};
@@ -140,8 +140,8 @@ impl Sweep<'_> {
     ) -> (Vec<Stmt>, T) {
         let stmts = std::mem::take(&mut self.stmts);
         let cotangents = std::mem::take(&mut self.cotangents);
-        for name in &part.kept {
-            self.stmts.push(parse_quote!(__restore! { #name }));
+        for Kept { name, list } in &part.kept {
+            self.stmts.push(parse_quote!(__restore! { #name #list }));
         }
         let mut passed: Vec<(ValueId, Expr)> = Vec::new();
         let mut seed = |out: &Out, seed: &Option<Expr>| {
@@ -362,7 +362,7 @@ impl Sweep<'_> {
             }
         }
         let mut counters: Vec<Stmt> = Vec::new();
-        for (name, list, ty) in &self.lists {
+        for (Kept { name, list }, ty) in &self.lists {
             if !read.contains(&name.to_string()) {
                 continue;
             }
@@ -379,7 +379,7 @@ impl Sweep<'_> {
                     Some(at)
                 }
             };
-            marks.kept.insert(name.to_string(), (list.clone(), counter));
+            marks.kept.insert(list.to_string(), counter);
         }
         out.extend(marks.applied(there));
         out.extend(counters);
@@ -412,7 +412,7 @@ impl Sweep<'_> {
         let text = origin.text();
         let written = match text.len() {
             ..=40 => format!("`stop_gradient({text})`"),
-            _ => "`stop_gradient(…)` around it".to_owned(),
+            _ => "`stop_gradient` around it".to_owned(),
         };
         self.diagnostics.push(
             Diagnostic::new(
@@ -500,8 +500,11 @@ impl Sweep<'_> {
     /// The names of a step's rules, but for `dy`.
     pub(super) fn env(&self, step: &Step) -> Env {
         let mut env = Env::default();
-        for (param, bound) in step.op.params.iter().zip(&step.args) {
+        for ((param, bound), values) in step.op.params.iter().zip(&step.args).zip(&step.values) {
             env.bind(param.name, bound.clone());
+            if let [value] = values.as_slice() {
+                env.bind_sizes(param.name, self.sizes(*value));
+            }
         }
         match step.outs.as_slice() {
             [one] => {
@@ -728,7 +731,7 @@ impl Sweep<'_> {
                 )
                 .fact("what this function gives hangs on it")
                 .help(format!(
-                    "write `#[agnostic(grad)]` before `{}`, or `stop_gradient(…)` around what goes in",
+                    "write `#[agnostic(grad)]` before `{}`, or `stop_gradient` around what goes in",
                     last.unwrap_or_default()
                 )),
             );
@@ -740,9 +743,7 @@ impl Sweep<'_> {
             .enumerate()
             .filter(|(_, param)| match asked {
                 super::Asked::All => super::is_float(&param.ty),
-                super::Asked::Named(names) => {
-                    names.iter().any(|name| param.name == name.to_string())
-                }
+                super::Asked::Named(names) => names.iter().any(|name| *name == param.name),
             })
             .map(|(place, _)| place)
             .collect();
@@ -763,7 +764,7 @@ impl Sweep<'_> {
                         called.origin.tokens(),
                         format!("`{name}` has no gradient with respect to `{param}`"),
                     )
-                    .help(format!("name `{param}` in its `grad(…)`, or write `stop_gradient(…)` around the argument")),
+                    .help(format!("name `{param}` in the `grad` of that function, or write `stop_gradient` around the argument")),
                 );
                 return None;
             }
@@ -788,7 +789,13 @@ impl Sweep<'_> {
             return self.einsum(step, env, value);
         }
         let mut zero_guard = None;
-        if map == Map::Reduced {
+        // What is only scaled is scaled before it is spread out.
+        let scaled = map == Map::Reduced
+            && matches!(env.get("dy"), Some(Bound::Tensor { .. }))
+            && !["x", "out"]
+                .iter()
+                .any(|name| rule::mentions(&text.replace("axis_count(x, axis)", ""), name));
+        if map == Map::Reduced && !scaled {
             self.spread(step, env, text, &["dy", "out"]);
         }
         if chosen
@@ -806,6 +813,23 @@ impl Sweep<'_> {
                 return None;
             }
         };
+        if scaled {
+            let elem = self.elem(value);
+            let expr = self.held(value, expr, span);
+            env.bind(
+                "dy",
+                Bound::Tensor {
+                    expr,
+                    rank: None,
+                    elem,
+                },
+            );
+            self.spread(step, env, "dy", &["dy"]);
+            return match env.get("dy") {
+                Some(Bound::Tensor { expr, .. }) => Some(expr.clone()),
+                _ => None,
+            };
+        }
         // An element that was not chosen has the derivative 0, whatever stands beside it.
         let expr = match zero_guard {
             Some(dy) => parse_quote!(where_(#dy == 0.0, 0.0, #expr)),
@@ -859,12 +883,14 @@ impl Sweep<'_> {
         let mut options: Vec<proc_macro2::TokenStream> = Vec::new();
         for name in ["axis", "keepdims"] {
             match env.get(name) {
+                // What is the default anyway.
+                Some(Bound::Host(Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Bool(value),
+                    ..
+                }))) if !value.value => {}
                 Some(Bound::Host(value)) => {
-                    if !matches!(value, Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(b), .. }) if !b.value)
-                    {
-                        let name = Ident::new(name, span);
-                        options.push(quote!(#name = #value));
-                    }
+                    let name = Ident::new(name, span);
+                    options.push(quote!(#name = #value));
                 }
                 Some(Bound::List(list)) => {
                     let name = Ident::new(name, span);
@@ -1019,8 +1045,8 @@ fn words(tokens: TokenStream, found: &mut HashSet<String>) {
 /// Puts code in the place of marks.
 struct Marks {
     notes: HashSet<String>,
-    /// The lists of kept values by name, and where the way back is in them.
-    kept: HashMap<String, (Ident, Option<Ident>)>,
+    /// The lists of kept values, and where the way back is in them.
+    kept: HashMap<String, Option<Ident>>,
     back: bool,
 }
 
@@ -1049,25 +1075,26 @@ impl VisitMut for Marks {
                     let noted: syn::Block = parse_quote!({ #tokens });
                     out.extend(noted.stmts);
                 }
-            } else if inner.mac.path.is_ident("__kept") {
-                if let Some((list, at)) = self.kept.get(&tokens.to_string()) {
-                    out.push(match at {
-                        Some(_) => parse_quote!(#list.push(#tokens);),
-                        None => parse_quote!(#list.push((#tokens).clone());),
-                    });
-                }
-            } else if inner.mac.path.is_ident("__restore") {
-                if let Some((list, at)) = self.kept.get(&tokens.to_string()) {
-                    match at {
-                        Some(at) => {
-                            out.push(parse_quote!(#at = __rt::earlier(#at)?;));
-                            out.push(parse_quote!(let #tokens = #list[#at];));
-                        }
-                        None => out.push(parse_quote!(let #tokens = __rt::kept(#list.pop())?;)),
-                    }
-                }
-            } else {
+                continue;
+            }
+            let keeps = inner.mac.path.is_ident("__kept");
+            if !keeps && !is_restore(&stmt) {
                 out.push(stmt);
+                continue;
+            }
+            let mut words = tokens.into_iter();
+            let (Some(name), Some(list)) = (words.next(), words.next()) else {
+                continue;
+            };
+            match self.kept.get(&list.to_string()) {
+                None => {}
+                Some(Some(_)) if keeps => out.push(parse_quote!(#list.push(#name);)),
+                Some(None) if keeps => out.push(parse_quote!(#list.push((#name).clone());)),
+                Some(Some(at)) => {
+                    out.push(parse_quote!(#at = __rt::earlier(#at)?;));
+                    out.push(parse_quote!(let #name = #list[#at];));
+                }
+                Some(None) => out.push(parse_quote!(let #name = __rt::kept(#list.pop())?;)),
             }
         }
         block.stmts = out;

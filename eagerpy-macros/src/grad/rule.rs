@@ -49,11 +49,17 @@ pub enum Bound {
 #[derive(Clone, Default)]
 pub struct Env {
     names: HashMap<String, Bound>,
+    /// The sizes of tensors, where they have names or are numbers.
+    sizes: HashMap<String, Vec<Option<Expr>>>,
 }
 
 impl Env {
     pub fn bind(&mut self, name: &str, bound: Bound) {
         self.names.insert(name.to_owned(), bound);
+    }
+
+    pub fn bind_sizes(&mut self, name: &str, sizes: Vec<Option<Expr>>) {
+        self.sizes.insert(name.to_owned(), sizes);
     }
 
     pub fn get(&self, name: &str) -> Option<&Bound> {
@@ -352,11 +358,32 @@ impl Rule {
                             / #result.shape().iter().product::<usize>() as f64)))
                     });
                 }
-                Some(match axes.as_slice() {
+                let known = match first {
+                    Expr::Path(path) => path
+                        .path
+                        .get_ident()
+                        .and_then(|name| self.env.sizes.get(&name.to_string())),
+                    _ => None,
+                };
+                let sizes: Vec<Expr> = axes
+                    .iter()
+                    .map(|axis| {
+                        let place = match (literal(axis), known) {
+                            (Some(Known::Int(axis)), Some(known)) => {
+                                let count = i64::try_from(known.len()).unwrap_or(0);
+                                usize::try_from(if axis < 0 { axis + count } else { axis }).ok()
+                            }
+                            _ => None,
+                        };
+                        let size = place.and_then(|place| known?.get(place)?.clone());
+                        size.unwrap_or_else(|| parse_quote!(#expr.dim(#axis)))
+                    })
+                    .collect();
+                Some(match sizes.as_slice() {
                     [] => parse_quote!(1.0),
-                    [first, rest @ ..] => {
-                        parse_quote!(((#expr.dim(#first) #(* #expr.dim(#rest))*) as f64))
-                    }
+                    [Expr::Lit(size)] => parse_quote!(#size),
+                    [Expr::Path(size)] => parse_quote!((#size as f64)),
+                    [first, rest @ ..] => parse_quote!(((#first #(* #rest)*) as f64)),
                 })
             }
             "at" => {
@@ -480,13 +507,11 @@ impl Rule {
     }
 
     fn number(&self, number: f64) -> Expr {
-        if number.is_nan() {
-            return parse_quote!(f64::NAN);
-        }
-        if number.is_infinite() {
-            return match number < 0.0 {
-                true => parse_quote!(-f64::INFINITY),
-                false => parse_quote!(f64::INFINITY),
+        if !number.is_finite() {
+            return match (number.is_nan(), number > 0.0) {
+                (true, _) => parse_quote!(f64::NAN),
+                (false, true) => parse_quote!(f64::INFINITY),
+                (false, false) => parse_quote!(f64::NEG_INFINITY),
             };
         }
         let mut text = proc_macro2::Literal::f64_unsuffixed(number.abs());

@@ -24,6 +24,8 @@ pub struct Source<'a> {
     taken: HashSet<String>,
     /// How often the host's names are bound.
     bound: HashMap<String, usize>,
+    /// Other names for parameters whose names something else takes.
+    pub aliases: Vec<(Ident, Ident)>,
 }
 
 impl<'a> Source<'a> {
@@ -42,6 +44,7 @@ impl<'a> Source<'a> {
             names: Vec::new(),
             taken,
             bound,
+            aliases: Vec::new(),
         };
         let params = function
             .params
@@ -55,6 +58,12 @@ impl<'a> Source<'a> {
             .collect();
         for (id, value) in ir.values.iter().enumerate() {
             let name = match params.iter().find(|(param, _)| *param == id) {
+                // A host value takes the parameter's name later.
+                Some((_, name)) if source.bound.get(&name.unraw().to_string()) > Some(&1) => {
+                    let other = source.fresh(&name.unraw().to_string(), name.span());
+                    source.aliases.push((other.clone(), name.clone()));
+                    other
+                }
                 Some((_, name)) => name.clone(),
                 None => {
                     let hint = value.hint.clone().unwrap_or_else(|| format!("v{id}"));
@@ -64,6 +73,11 @@ impl<'a> Source<'a> {
             source.names.push(name);
         }
         source
+    }
+
+    /// Does host code bind this name?
+    pub fn binds(&self, name: &str) -> bool {
+        self.bound.contains_key(name)
     }
 
     /// Does a region bind names of the host's that stand elsewhere, too?
@@ -203,20 +217,19 @@ impl<'a> Source<'a> {
         parse_quote!(s![#(#items),*])
     }
 
-    /// A call of an operation with these arguments.
-    /// `tensor`: is the first argument one? A host value has no methods of ours.
+    /// A call of an operation with these arguments. `method`: is the first one a tensor?
     pub fn call(
         &self,
         op: &'static OpInfo,
         args: &[Option<Expr>],
-        tensor: bool,
+        method: bool,
         at: proc_macro2::Span,
     ) -> Expr {
         let mut given = args.iter();
         let mut list: Vec<TokenStream> = Vec::new();
         let receiver = match (op.params.first(), args.first()) {
             (Some(param), Some(Some(first)))
-                if op.is_method() && tensor && !is_number(first) && param.kind.is_tensor() =>
+                if method && op.is_method() && param.kind.is_tensor() =>
             {
                 given.next();
                 Some(first)
@@ -316,15 +329,6 @@ pub fn tuple(parts: &[Expr]) -> Expr {
     match parts {
         [one] => parse_quote!((#one,)),
         many => parse_quote!((#(#many),*)),
-    }
-}
-
-fn is_number(expr: &Expr) -> bool {
-    match expr {
-        Expr::Lit(_) => true,
-        Expr::Unary(unary) => is_number(&unary.expr),
-        Expr::Paren(inner) => is_number(&inner.expr),
-        _ => false,
     }
 }
 

@@ -42,13 +42,6 @@ pub(super) struct Step {
     pub(super) origin: Origin,
 }
 
-impl Step {
-    /// Is the first argument a tensor, and no host value?
-    pub(super) fn begins_with_tensor(&self) -> bool {
-        !matches!(self.args.first(), Some(Bound::Host(_)))
-    }
-}
-
 /// An element of a list that an operation gives.
 pub(super) struct Element {
     pub(super) out: ValueId,
@@ -112,7 +105,7 @@ pub(super) struct Rest {
 pub(super) struct Part {
     pub(super) done: Vec<Done>,
     /// What it makes, if the way back reads it.
-    pub(super) kept: Vec<Ident>,
+    pub(super) kept: Vec<Kept>,
     pub(super) defined: HashSet<ValueId>,
     pub(super) end: End,
 }
@@ -140,6 +133,16 @@ pub enum Mode {
     Plain,
 }
 
+/// A loop that the way back goes through: the cotangents of what it carries, and of what it gives.
+pub(super) type Leaving = (LoopId, Vec<Option<Expr>>, Vec<Option<Expr>>);
+
+/// A name, and the list of what it was.
+#[derive(Clone)]
+pub(super) struct Kept {
+    pub(super) name: Ident,
+    pub(super) list: Ident,
+}
+
 /// A loop around the place that is written.
 struct Around {
     id: LoopId,
@@ -158,7 +161,7 @@ pub struct Sweep<'a> {
     pub(super) links: &'a mut crate::syntax::links::Links,
     active: Vec<Active>,
     pub(super) done: Vec<Done>,
-    kept: Vec<Ident>,
+    kept: Vec<Kept>,
     defined: HashSet<ValueId>,
     pub stmts: Vec<Stmt>,
     /// How deep in regions.
@@ -167,14 +170,16 @@ pub struct Sweep<'a> {
     end: Option<End>,
     /// The host's names that are written to.
     mutable: HashSet<String>,
+    /// Names of the dimensions that have a value in the body.
+    dims: Vec<Option<Ident>>,
     /// The types of lists of what is kept, by the name of that.
-    pub(super) lists: Vec<(Ident, Ident, TokenStream)>,
+    pub(super) lists: Vec<(Kept, TokenStream)>,
     pub(super) notes: Vec<(Ident, TokenStream)>,
     pub(super) cotangents: HashMap<ValueId, Vec<Expr>>,
     /// The variables that gather the cotangents of values around.
     pub(super) gathered: HashMap<ValueId, Ident>,
     /// Cotangents of what loops around carry and give.
-    pub(super) leaving: Vec<(LoopId, Vec<Option<Expr>>, Vec<Option<Expr>>)>,
+    pub(super) leaving: Vec<Leaving>,
     /// May a zero in the cotangent say that the element was not chosen?
     pub(super) chosen: HashMap<ValueId, bool>,
     pub(super) tangents: HashMap<ValueId, Expr>,
@@ -213,7 +218,7 @@ impl<'a> Sweep<'a> {
             diagnostics.push(
                 Diagnostic::new(Code::E601, cut.tokens(), "no gradient goes through `item`")
                     .fact("a number of the host's is a constant, and the gradient would be wrong without a word")
-                    .help("reckon with the tensor itself, or write `stop_gradient(…)` before `.item()`"),
+                    .help("reckon with the tensor itself, or write `stop_gradient` around it"),
             );
         }
         let mut mutable = HashSet::new();
@@ -237,6 +242,11 @@ impl<'a> Sweep<'a> {
             loops: Vec::new(),
             end: None,
             mutable,
+            dims: function
+                .dims
+                .iter()
+                .map(|dim| (!dim.lead && !dim.late).then(|| dim.ident.clone()))
+                .collect(),
             lists: Vec::new(),
             notes: Vec::new(),
             cotangents: HashMap::new(),
@@ -298,6 +308,31 @@ impl<'a> Sweep<'a> {
         }
     }
 
+    /// The sizes of a tensor that are numbers, or have names.
+    pub(super) fn sizes(&self, value: ValueId) -> Vec<Option<Expr>> {
+        let Shape::Ranked(dims) = self.shape(value) else {
+            return Vec::new();
+        };
+        dims.iter()
+            .map(|dim| {
+                if let Some(size) = dim.known() {
+                    let size = proc_macro2::Literal::i64_unsuffixed(size);
+                    return Some(parse_quote!(#size));
+                }
+                match dim.terms().as_slice() {
+                    [(places, 1)] => match places.as_slice() {
+                        [place] => {
+                            let name = self.dims.get(*place)?.as_ref()?;
+                            (!self.source.binds(&name.to_string())).then(|| parse_quote!(#name))
+                        }
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            })
+            .collect()
+    }
+
     pub(super) fn span(&self, value: ValueId) -> Span {
         match self.ir.values.get(value) {
             Some(value) => value.origin.span(),
@@ -325,12 +360,15 @@ impl<'a> Sweep<'a> {
         if self.depth == 0 || self.mode != Mode::Reverse {
             return;
         }
-        let list = self
-            .source
-            .fresh(&format!("kept_{}", name.unraw()), name.span());
-        self.lists.push((name.clone(), list, ty));
-        self.kept.push(name.clone());
-        self.stmts.push(parse_quote!(__kept! { #name }));
+        let hint = format!("kept_{}", name.unraw());
+        let kept = Kept {
+            name: name.clone(),
+            list: self.source.fresh(&hint, name.span()),
+        };
+        let list = &kept.list;
+        self.stmts.push(parse_quote!(__kept! { #name #list }));
+        self.lists.push((kept.clone(), ty));
+        self.kept.push(kept);
     }
 
     fn keep_value(&mut self, value: ValueId) {
@@ -377,6 +415,9 @@ impl<'a> Sweep<'a> {
         if self.whole {
             self.expanded = true;
         }
+        for (other, name) in self.source.aliases.clone() {
+            self.stmts.push(parse_quote!(let #other = #name;));
+        }
         let insts: Vec<&'a Inst> = self.ir.body.insts.iter().collect();
         self.insts(&insts, None).is_some()
     }
@@ -405,9 +446,9 @@ impl<'a> Sweep<'a> {
             let rest = insts.get(at + 1..).unwrap_or_default();
             let behind = inst.defines();
             let names: Vec<Ident> = self.slots(inst);
-            let (later, now): (Vec<Ident>, Vec<Ident>) = std::mem::take(&mut self.kept)
+            let (later, now): (Vec<Kept>, Vec<Kept>) = std::mem::take(&mut self.kept)
                 .into_iter()
-                .partition(|name| names.contains(name));
+                .partition(|kept| names.contains(&kept.name));
             self.kept = now;
             let mut part = self.part(rest, region)?;
             part.kept.extend(later);
@@ -426,6 +467,9 @@ impl<'a> Sweep<'a> {
 
     /// The names of what comes out of an instruction with regions.
     fn slots(&self, inst: &Inst) -> Vec<Ident> {
+        if let Inst::LetElse { pat, .. } = inst {
+            return activity::bound_idents(pat);
+        }
         let slots: Vec<&Slot> = match inst {
             Inst::Block { outs, .. } | Inst::If { outs, .. } | Inst::Match { outs, .. } => {
                 outs.iter().collect()
@@ -507,7 +551,12 @@ impl<'a> Sweep<'a> {
                 let code = self.source.host(code);
                 self.stmts.push(parse_quote!(#code;));
             }
-            Inst::Verbatim(stmt) => self.stmts.push(stmt.clone()),
+            Inst::Verbatim(stmt) => {
+                self.stmts.push(stmt.clone());
+                if let Stmt::Local(local) = stmt {
+                    self.keep_host(&local.pat);
+                }
+            }
             // Written where the value is made.
             Inst::Assert { .. } => {}
             Inst::Make { out, tree } => {
@@ -1318,8 +1367,8 @@ impl<'a> Sweep<'a> {
                 }
             }
             _ => {
-                let tensor = !matches!(bounds.first(), Some(Bound::Host(_)));
-                self.source.call(op, &written, tensor, origin.span())
+                let method = matches!(bounds.first(), Some(Bound::Tensor { .. }));
+                self.source.call(op, &written, method, origin.span())
             }
         };
         let stmt = match outs {

@@ -1827,7 +1827,7 @@ macro_rules! for_each_op {
             instance_norm(x: Tensor, weight: OptTensor = None, bias: OptTensor = None, eps: Num = Float(1e-5)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Channels, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, N, C, L>", "x.instance_norm()", "Tensor<_, N, C, L>", "&array![[[1.0, 3.0]]]", "[[[-1.00000, 1.00000]]]"],
-                grad: { via "let f = x.flatten(2, -1); let c = f - f.mean(axis = -1, keepdims = true); let n = (c * (c.square().mean(axis = -1, keepdims = true) + eps).rsqrt()).reshape(x.shape()).moveaxis(1, -1); let o = if is_none(weight) { n } else { n * weight }; let o = if is_none(bias) { o } else { o + bias }; o.moveaxis(-1, 1)" },
+                grad: { via "let f = x.reshape([x.dim(0) as i64, x.dim(1) as i64, -1]); let c = f - f.mean(axis = -1, keepdims = true); let n = (c * (c.square().mean(axis = -1, keepdims = true) + eps).rsqrt()).reshape(x.shape()).moveaxis(1, -1); let o = if is_none(weight) { n } else { n * weight }; let o = if is_none(bias) { o } else { o + bias }; o.moveaxis(-1, 1)" },
                 kernel: { via nn::instance_norm }
             }
 
@@ -3199,7 +3199,7 @@ macro_rules! for_each_op {
             unflatten_axes(x: Tensor, like: Tensor, axis: Axes = None) aka [] {
                 family: Other, dtype: Any => Same, shape: Like("like"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.flatten_axes().sort().unflatten_axes(x)", "Tensor<i64>", "&array![[4_i64, 2], [3, 1]]", "[[1, 2],\n [3, 4]]"],
-                grad: { linear x: "dy.flatten_axes(axis = axis)" },
+                grad: { linear x: "dy.flatten_axes(axis = axis).reshape(x.shape())" },
                 kernel: {}
             }
             /// The adjoint of [`sliding_window`](crate::frontend::Tensor::sliding_window) of `like`: each window of `x` is added to the

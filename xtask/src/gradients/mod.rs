@@ -1,8 +1,8 @@
 //! `cargo xtask gradients`: gradients that the compiler writes against right ones.
 //!
-//! With `--ops`, see `ops`; with `--data FILE`, right ones from a file. In: expression trees with inputs, values, gradients and Hessian-vector products
-//! (`eagerpy-runtime/conformance/README.md` has the format). Out: a crate in the target folder with an agnostic
-//! function for each tree, compiled and run on every backend; its report and exit code.
+//! With `--ops`, see `ops`; with `--data FILE`, right ones from a file. In: expression trees with inputs, values,
+//! gradients and Hessian-vector products (`tests/data/README.md` has the format). Out: a crate in the target folder with an
+//! agnostic function for each tree, compiled and run on every backend; its report and exit code.
 
 mod input;
 mod ops;
@@ -37,6 +37,8 @@ struct Options {
     data: Option<PathBuf>,
     backend: Option<String>,
     only: Option<String>,
+    /// Leave tch out, whether libtorch is there or not.
+    no_tch: bool,
 }
 
 /// Runs the command.
@@ -115,7 +117,7 @@ fn recorded(options: &Options) -> Result<ExitCode> {
     let root = root()?;
     let file = match &options.data {
         Some(file) => file.clone(),
-        None => root.join("eagerpy-runtime/conformance/gradients.json"),
+        None => root.join("tests/data/gradients.json"),
     };
     let file = file
         .canonicalize()
@@ -180,9 +182,10 @@ fn read(arguments: &[OsString]) -> Result<Options> {
             Arg::Long("ops") => options.ops = true,
             Arg::Long("data") => options.data = Some(parser.value()?.into()),
             Arg::Long("backend") => options.backend = Some(parser.value()?.string()?),
+            Arg::Long("no-tch") => options.no_tch = true,
             Arg::Long("only") => options.only = Some(parser.value()?.string()?),
             other => bail!(
-                "{}; the options are --ops, --data, --backend and --only",
+                "{}; the options are --ops, --data, --backend, --only and --no-tch",
                 other.unexpected()
             ),
         }
@@ -215,7 +218,9 @@ impl Crate {
     fn new(options: &Options) -> Result<Crate> {
         let libtorch = environment::available()?;
         let mut backends: Vec<&str> = BACKENDS.to_vec();
-        if libtorch.is_none() {
+        if options.no_tch {
+            backends.retain(|backend| *backend != "tch");
+        } else if libtorch.is_none() {
             eprintln!(
                 "tch is left out, since libtorch is not there; to take it in: cargo xtask native"
             );

@@ -1,0 +1,31 @@
+///[`last_state`](fn@super::last_state) on candle.
+pub fn candle(
+    x: &__rt::candle::Tensor,
+    u: &__rt::candle::Tensor,
+    least: f64,
+) -> __rt::Result<__rt::candle::Tensor> {
+    __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
+    __rt::entry::dtype(&__SIGNATURE, 1usize, u)?;
+    let [T, _]: [usize; 2] = __rt::entry::dims::<
+        2,
+    >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(u)])?;
+    let h = __rt::Candle::slice(x, &[__rt::IndexItem::At(0)]).at(&__SITES[0])?;
+    let mut h_2 = __rt::Candle::shared(&h).at(&__SITES[1])?;
+    for t in 1..T {
+        let v5 = __rt::Candle::matmul(&h_2, u).at(&__SITES[2])?;
+        let v6 = __rt::Candle::slice(x, &[__rt::IndexItem::At(__rt::int(t))])
+            .at(&__SITES[3])?;
+        let v7 = __rt::Candle::add(&v5, &v6).at(&__SITES[4])?;
+        let h_4 = __rt::Candle::tanh(&v7).at(&__SITES[5])?;
+        let v9 = __rt::Candle::square(&h_4).at(&__SITES[6])?;
+        let v10 = __rt::Candle::sum(&v9, __rt::Axes::All, false).at(&__SITES[7])?;
+        if __rt::Candle::item(&v10).at(&__SITES[8])?.to_f64() < least {
+            h_2 = h_4;
+            break;
+        }
+        h_2 = h_4;
+    }
+    let v11 = __rt::Candle::square(&h_2).at(&__SITES[9])?;
+    let v12 = __rt::Candle::sum(&v11, __rt::Axes::All, false).at(&__SITES[10])?;
+    ::core::result::Result::Ok(v12)
+}

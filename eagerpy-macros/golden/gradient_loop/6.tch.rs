@@ -1,0 +1,31 @@
+///[`last_state`](fn@super::last_state) on tch.
+pub fn tch(
+    x: &__rt::tch::Tensor,
+    u: &__rt::tch::Tensor,
+    least: f64,
+) -> __rt::Result<__rt::tch::Tensor> {
+    __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
+    __rt::entry::dtype(&__SIGNATURE, 1usize, u)?;
+    let [T, _]: [usize; 2] = __rt::entry::dims::<
+        2,
+    >(&__SIGNATURE, &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(u)])?;
+    let h = __rt::Tch::slice(x, &[__rt::IndexItem::At(0)]).at(&__SITES[0])?;
+    let mut h_2 = __rt::Tch::shared(&h).at(&__SITES[1])?;
+    for t in 1..T {
+        let v5 = __rt::Tch::matmul(&h_2, u).at(&__SITES[2])?;
+        let v6 = __rt::Tch::slice(x, &[__rt::IndexItem::At(__rt::int(t))])
+            .at(&__SITES[3])?;
+        let v7 = __rt::Tch::add(&v5, &v6).at(&__SITES[4])?;
+        let h_4 = __rt::Tch::tanh(&v7).at(&__SITES[5])?;
+        let v9 = __rt::Tch::square(&h_4).at(&__SITES[6])?;
+        let v10 = __rt::Tch::sum(&v9, __rt::Axes::All, false).at(&__SITES[7])?;
+        if __rt::Tch::item(&v10).at(&__SITES[8])?.to_f64() < least {
+            h_2 = h_4;
+            break;
+        }
+        h_2 = h_4;
+    }
+    let v11 = __rt::Tch::square(&h_2).at(&__SITES[9])?;
+    let v12 = __rt::Tch::sum(&v11, __rt::Axes::All, false).at(&__SITES[10])?;
+    ::core::result::Result::Ok(v12)
+}

@@ -1,0 +1,13 @@
+use eagerpy::agnostic;
+
+#[agnostic]
+fn rule(x: &Tensor<f32, N>, dy: &Tensor<f64, N>) -> Tensor<f32, N> {
+    x.sigmoid() * dy.astype(f32)
+}
+
+#[agnostic(vjp = rule)]
+fn log1p_exp(x: &Tensor<f32, N>) -> Tensor<f32, N> {
+    (1.0 + x.exp()).log()
+}
+
+fn main() {}
