@@ -917,7 +917,7 @@ const LINES: &[(&str, &str, &str)] = &[
     ("meshgrid", "meshgrid([x, y])[-1]", "x: 2; y: 3"),
     ("meshgrid", "meshgrid([x, y])[-2]", "x: 2; y: 3"),
     ("adaptive_avg_pool2d", "x.adaptive_avg_pool2d(n)", "x: 1,1,3,5; n: host &[usize] = &[2, 3]"),
-    ("avg_pool2d", "x.avg_pool2d(k, stride = s, padding = p)", "x: 1,1,4,5; k: host [usize; 2] = [2, 3]; s: host &[usize] = &[2, 1]; p: host &[i64] = &[0, 1]"),
+    ("avg_pool2d", "x.avg_pool2d(k, stride = s, padding = p)", "x: 1,1,4,5; k: host &[usize] = &[2, 3]; s: host &[usize] = &[2, 1]; p: host &[i64] = &[0, 1]"),
     ("max_pool2d", "x.max_pool2d(k, stride = s)", "x: 1,1,4,5; k: host &[usize] = &[2, 3]; s: host usize = 2"),
     // ---------------------------------------------------------------- adjoints
     ("sum_to", "x.sum_to(y)", "x: 2,3; y: 3 const"),
