@@ -77,7 +77,7 @@ pub mod __private {
     #[allow(unused_imports, reason = "a build may have no backend")]
     pub use crate::backends::*;
     pub use eagerpy_macros::__link;
-    pub use eagerpy_runtime::derivative::{Negated, earlier, inverse_permutation, kept};
+    pub use eagerpy_runtime::derivative::{Negated, earlier, inverse_permutation, kept, number_at};
     pub use eagerpy_runtime::entry::{self, Part, host_result, int, size};
     pub use eagerpy_runtime::{
         Absent, At, Axes, Backend, DType, Dyn, Element, Erased, Error, Fits, Float, IndexItem, Int,

@@ -1,5 +1,6 @@
 //! What the code of derivatives calls that is no operation.
 
+use crate::args::Ints;
 use crate::{Error, Result};
 
 /// What was kept on the way there, on the way back.
@@ -20,6 +21,20 @@ pub fn kept<T>(value: Option<T>) -> Result<T> {
 /// At its beginning, as of [`kept`].
 pub fn earlier(place: usize) -> Result<usize> {
     kept(place.checked_sub(1))
+}
+
+/// The number for the axis `place`, of one for all axes or a list.
+///
+/// # Errors
+/// If the list is too short.
+pub fn number_at(numbers: impl Into<Ints>, place: usize) -> Result<i64> {
+    let numbers = numbers.into();
+    match &*numbers {
+        [one] => Ok(*one),
+        many => many.get(place).copied().ok_or_else(|| {
+            Error::value(format!("{} numbers, and none for axis {place}", many.len()))
+        }),
+    }
 }
 
 /// The permutation backwards: `[1, 2, 0]` of `[2, 0, 1]`. Negative axes count from the end.

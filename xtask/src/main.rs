@@ -37,6 +37,7 @@ Usage: cargo xtask <command>
                                           eval \"$(cargo xtask env)\"
   test [--no-tch]                         fetch what is missing, then run every test
   conformance [--backend B] [--data DIR]  compare every operation with the recorded right answers
+  gradients --ops [--only OP] [--backend B] compare the derivative of every operation with differences
   gradients [--data FILE] [--backend B] [--only ID]
                                           compare the gradients that the compiler writes with recorded ones
   ops [--count | --missing eagerpy | --docs]

@@ -6,7 +6,13 @@ use syn::{Expr, parse_quote};
 ///
 /// # Errors
 /// What cannot be done, as a title.
-pub fn adjoint(equation: &str, tensors: &[Expr], at: usize, dy: &Expr) -> Result<Expr, String> {
+pub fn adjoint(
+    equation: &str,
+    tensors: &[Expr],
+    at: usize,
+    dy: &Expr,
+    elem: &Expr,
+) -> Result<Expr, String> {
     let equation: String = equation.chars().filter(|c| !c.is_whitespace()).collect();
     let (left, right) = match equation.split_once("->") {
         Some((left, right)) => (left.to_owned(), right.to_owned()),
@@ -24,46 +30,78 @@ pub fn adjoint(equation: &str, tensors: &[Expr], at: usize, dy: &Expr) -> Result
     };
     let terms: Vec<&str> = left.split(',').collect();
     let own = terms.get(at).copied().unwrap_or_default();
-    let letters = own.replace("...", "");
-    if letters.chars().any(|c| letters.matches(c).count() > 1) {
+    let Some(like) = tensors.get(at) else {
         return Err(
-            "no gradient goes through an `einsum` that names an index twice in one operand"
-                .to_owned(),
+            "no gradient goes through an `einsum` of tensors that are not there".to_owned(),
         );
+    };
+    // An index that stands twice: its second place gets a letter of its own, held to the first by ones on the diagonal.
+    let mut mine = String::new();
+    let mut ones: Vec<(String, Expr)> = Vec::new();
+    let mut free = ('a'..='z')
+        .chain('A'..='Z')
+        .filter(|c| !equation.contains(*c));
+    for (place, letter) in own.chars().enumerate() {
+        if letter == '.' || !mine.contains(letter) {
+            mine.push(letter);
+            continue;
+        }
+        let Some(new) = free.next() else {
+            return Err("no gradient goes through an `einsum` of so many letters".to_owned());
+        };
+        mine.push(new);
+        let place = proc_macro2::Literal::usize_unsuffixed(own.chars().count() - place);
+        ones.push((
+            format!("{letter}{new}"),
+            parse_quote!(eye(#like.dim(-#place), dtype = #elem)),
+        ));
     }
-    let others: Vec<(&str, &Expr)> = terms
+    let mut others: Vec<(String, Expr)> = terms
         .iter()
-        .copied()
         .zip(tensors)
         .enumerate()
         .filter(|(place, _)| *place != at)
-        .map(|(_, pair)| pair)
+        .map(|(_, (term, tensor))| ((*term).to_owned(), tensor.clone()))
+        .chain(ones)
         .collect();
-    let there = |c: char| right.contains(c) || others.iter().any(|(term, _)| term.contains(c));
-    let kept: String = own.chars().filter(|c| *c == '.' || there(*c)).collect();
-    let inputs: Vec<&str> = std::iter::once(right.as_str())
-        .chain(others.iter().map(|(term, _)| *term))
-        .collect();
-    let adjoint = format!("{}->{kept}", inputs.join(","));
-    let operands = others.iter().map(|(_, tensor)| tensor);
-    let mut out: Expr = parse_quote!(einsum(#adjoint, #dy #(, #operands)*));
-    let like = tensors.get(at);
-    // An index that is only summed over: each of its elements has the same share.
-    let missing: Vec<i64> = letters
-        .chars()
-        .rev()
-        .enumerate()
-        .filter(|(_, c)| !there(*c))
-        .filter_map(|(place, _)| i64::try_from(place).ok().map(|place| -1 - place))
-        .collect();
-    if !missing.is_empty() {
-        let axes = missing.iter().map(|axis| {
-            let axis = proc_macro2::Literal::i64_unsuffixed(axis.saturating_abs());
-            quote::quote!(-#axis)
-        });
-        out = parse_quote!(#out.expand_dims([#(#axes),*]).broadcast_to(#like.shape()));
-    } else if own.contains('.') {
-        out = parse_quote!(#out.sum_to(#like));
+    let there = |others: &[(String, Expr)], c: char| {
+        right.contains(c) || others.iter().any(|(term, _)| term.contains(c))
+    };
+    let lonely = |others: &[(String, Expr)]| {
+        let letters = mine.chars().filter(|c| *c != '.').rev().enumerate();
+        let lonely = letters.filter(|(_, c)| !there(others, *c));
+        lonely.map(|(place, _)| place + 1).collect::<Vec<_>>()
+    };
+    let wide = left.contains('.');
+    if wide && !lonely(&others).is_empty() {
+        others.push((mine.clone(), parse_quote!(ones_like(#like))));
     }
-    Ok(out)
+    let lonely = lonely(&others);
+    let kept: String = mine
+        .chars()
+        .filter(|c| *c == '.' || there(&others, *c))
+        .collect();
+    let inputs: Vec<&str> = std::iter::once(right.as_str())
+        .chain(others.iter().map(|(term, _)| term.as_str()))
+        .collect();
+    // Leading axes that only others have are summed over behind it.
+    let dots = match wide && !own.contains('.') {
+        true => "...",
+        false => "",
+    };
+    let adjoint = format!("{}->{dots}{kept}", inputs.join(","));
+    let operands = others.iter().map(|(_, tensor)| tensor);
+    let out: Expr = parse_quote!(einsum(#adjoint, #dy #(, #operands)*));
+    if wide {
+        return Ok(parse_quote!(#out.sum_to(#like)));
+    }
+    if lonely.is_empty() {
+        return Ok(out);
+    }
+    // An index that is only summed over: each of its elements has the same share.
+    let axes = lonely.iter().map(|place| {
+        let place = proc_macro2::Literal::usize_unsuffixed(*place);
+        quote::quote!(-#place)
+    });
+    Ok(parse_quote!(#out.expand_dims([#(#axes),*]).broadcast_to(#like.shape())))
 }

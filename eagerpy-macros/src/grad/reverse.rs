@@ -563,15 +563,13 @@ impl Sweep<'_> {
             if each {
                 // In a list that gives a list, `i` is the element of the result.
                 if let Some(Bound::Host(index)) = env.get("i") {
-                    let here: Option<usize> = match index {
-                        Expr::Lit(syn::ExprLit {
-                            lit: syn::Lit::Int(int),
-                            ..
-                        }) => int.base10_parse().ok(),
-                        _ => None,
-                    };
-                    if here != Some(at) {
-                        continue;
+                    match rule::position(index, values.len()) {
+                        Some(here) if here == at => {}
+                        Some(_) => continue,
+                        None => {
+                            self.unknown_element(step);
+                            return;
+                        }
                     }
                 }
                 let index = proc_macro2::Literal::usize_unsuffixed(at);
@@ -602,6 +600,18 @@ impl Sweep<'_> {
             let expr = self.held(*value, expr, span);
             self.add(*value, expr, chosen || map == Map::Choice);
         }
+    }
+
+    fn unknown_element(&mut self, step: &Step) {
+        let name = step.op.name;
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::E601,
+                step.origin.tokens(),
+                format!("no gradient goes through an element of `{name}` whose place is known when it runs"),
+            )
+            .help("write the place as a number"),
+        );
     }
 
     /// An expression under a name, unless it is one.
@@ -932,12 +942,18 @@ impl Sweep<'_> {
         let Some(Bound::Tensor { expr: dy, .. }) = env.get("dy") else {
             return None;
         };
-        match super::einsum::adjoint(&equation.value(), tensors, at, dy) {
+        match super::einsum::adjoint(
+            &equation.value(),
+            tensors,
+            at,
+            dy,
+            &rule::element(self.elem(value), step.origin.span()),
+        ) {
             Ok(expr) => Some(expr),
             Err(reason) => {
                 self.diagnostics.push(
                     Diagnostic::new(Code::E601, step.origin.tokens(), reason)
-                        .help("take the diagonal before: `x.diagonal()`"),
+                        .help("write it as several `einsum`s"),
                 );
                 let like = self.source.value(value);
                 Some(parse_quote!(zeros_like(#like)))

@@ -35,8 +35,11 @@ pub enum Bound {
     /// Axes, sizes.
     List(Vec<Expr>),
     Pads(Vec<(Expr, Expr)>),
-    /// The inside of `x[…]`, as `s![…]`.
-    Index(Expr),
+    /// The inside of `x[…]`, as `s![…]`, and whether positions in a tensor stand in it.
+    Index {
+        expr: Expr,
+        tensors: bool,
+    },
     DType(TokenStream),
     /// An argument that is left out.
     Absent,
@@ -233,6 +236,10 @@ impl Rule {
                 let name = called(call)?;
                 let argument = self.bound(call.args.first()?)?;
                 match name.as_str() {
+                    "count" => match argument {
+                        Bound::Tensors(list) => i64::try_from(list.len()).ok().map(Known::Int),
+                        _ => None,
+                    },
                     "is_none" => Some(Known::Bool(matches!(argument, Bound::Absent))),
                     "is_host" => Some(Known::Bool(matches!(argument, Bound::Host(_)))),
                     "is_literal" => Some(Known::Bool(
@@ -244,6 +251,14 @@ impl Rule {
                             list.len() == 1
                                 && list.first().and_then(literal) == Some(Known::Int(-1))
                         }
+                        _ => false,
+                    })),
+                    "is_ranked" => Some(Known::Bool(matches!(
+                        argument,
+                        Bound::Tensor { rank: Some(_), .. }
+                    ))),
+                    "has_tensor" => Some(Known::Bool(match argument {
+                        Bound::Index { tensors, .. } => *tensors,
                         _ => false,
                     })),
                     "is_list" => Some(Known::Bool(matches!(argument, Bound::List(_)))),
@@ -274,7 +289,11 @@ impl Rule {
     /// | `at(kernel, i)` | that of the axis `i`, of one number for all axes or a list |
     /// | `inverse(axes)` | the permutation backwards |
     /// | `negated(shift)` | each with the other sign |
-    /// | `before(sizes, i)` | the sum of those before the place `i` |
+    /// | `before(sizes, i)` | the sum of those before the place `i`, which may count from the end |
+    /// | `is_ranked(x)` | is its rank known now? |
+    /// | `corner(x)` | the index of a tensor's first elements, as many along each axis as `x` has |
+    /// | `has_tensor(index)` | do positions in a tensor stand in `x[…]`, so that one may stand there twice? |
+    /// | `count(tensors)` | how many tensors a list has |
     /// | `sizes(tensors, axis)` | the sizes of all tensors of a list |
     fn question(&mut self, call: &syn::ExprCall) -> Option<Expr> {
         let name = called(call)?;
@@ -282,7 +301,8 @@ impl Rule {
         let first = args.first().copied()?;
         let bound = self.bound(first).cloned();
         match name.as_str() {
-            "is_none" | "is_host" | "is_literal" | "is_list" | "is_last" => {
+            "is_none" | "is_host" | "is_literal" | "is_list" | "is_last" | "has_tensor"
+            | "is_ranked" => {
                 self.fail(format!("`{name}` of what is no parameter"));
                 None
             }
@@ -374,7 +394,11 @@ impl Rule {
                 match bound {
                     Some(Bound::List(list)) if list.len() == 1 => list.first().cloned(),
                     Some(Bound::List(list)) => list.get(place).cloned(),
-                    Some(Bound::Host(value)) => Some(value),
+                    Some(Bound::Host(value)) if literal(&value).is_some() => Some(value),
+                    Some(Bound::Host(value)) => {
+                        let place = proc_macro2::Literal::usize_unsuffixed(place);
+                        Some(parse_quote!(__rt::number_at((#value).clone(), #place)?))
+                    }
                     _ => {
                         self.fail("`at` of what is no list");
                         None
@@ -426,31 +450,45 @@ impl Rule {
                 }
             },
             "before" => {
-                let place = match args.get(1).and_then(|place| self.known(place)) {
-                    Some(Known::Int(place)) => usize::try_from(place).ok(),
-                    _ => None,
-                };
-                match (bound, place) {
-                    (Some(Bound::List(list)), Some(place)) => {
-                        let list = list.iter().take(place);
-                        Some(parse_quote!((0 #(+ #list)*)))
-                    }
-                    (Some(Bound::Host(list)), _) => {
-                        let place = args.get(1).map(|place| {
-                            let mut place = (*place).clone();
-                            self.visit_expr_mut(&mut place);
-                            place
+                let (count, list): (Expr, Expr) = match bound {
+                    Some(Bound::List(list)) => {
+                        let place = args.get(1).and_then(|place| match self.bound(place) {
+                            Some(Bound::Host(place)) => position(place, list.len()),
+                            _ => position(place, list.len()),
                         });
-                        Some(
-                            parse_quote!((#list[..(#place)].iter().map(|n| *n as i64).sum::<i64>())),
-                        )
+                        if let Some(place) = place {
+                            let list = list.iter().take(place);
+                            return Some(parse_quote!((0 #(+ #list)*)));
+                        }
+                        let count = proc_macro2::Literal::usize_unsuffixed(list.len());
+                        (parse_quote!(#count), parse_quote!([#((#list) as i64),*]))
                     }
+                    Some(Bound::Host(list)) => (parse_quote!(#list.len()), list),
                     _ => {
                         self.fail("`before` of what is no list");
-                        None
+                        return None;
                     }
-                }
+                };
+                let mut place = (*args.get(1)?).clone();
+                self.visit_expr_mut(&mut place);
+                Some(
+                    parse_quote!((#list[..(((#place) as i64).rem_euclid(#count as i64) as usize)].iter().map(|n| *n as i64).sum::<i64>())),
+                )
             }
+            "corner" => match bound {
+                Some(Bound::Tensor {
+                    expr,
+                    rank: Some(rank),
+                    ..
+                }) => {
+                    let axes = (0..rank).map(proc_macro2::Literal::usize_unsuffixed);
+                    Some(parse_quote!(s![#(..#expr.dim(#axes)),*]))
+                }
+                _ => {
+                    self.fail("`corner` of what has no known rank");
+                    None
+                }
+            },
             "sizes" => match bound {
                 Some(Bound::Tensors(list)) => {
                     let axis = args.get(1).and_then(|axis| self.bound(axis));
@@ -496,7 +534,7 @@ impl Rule {
     /// What a name stands for, as an expression.
     fn put(&self, bound: &Bound) -> Expr {
         match bound {
-            Bound::Tensor { expr, .. } | Bound::Index(expr) => expr.clone(),
+            Bound::Tensor { expr, .. } | Bound::Index { expr, .. } => expr.clone(),
             Bound::Host(value) => match value {
                 Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) | Expr::Unary(_) => value.clone(),
                 other => parse_quote!((#other)),
@@ -663,6 +701,15 @@ fn called(call: &syn::ExprCall) -> Option<String> {
         Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
         _ => None,
     }
+}
+
+/// A place in a list of so many, from its end where it is negative, if it is written out.
+pub fn position(place: &Expr, count: usize) -> Option<usize> {
+    let Some(Known::Int(place)) = literal(place) else {
+        return None;
+    };
+    let count = i64::try_from(count).ok()?;
+    usize::try_from(place.rem_euclid(count.max(1))).ok()
 }
 
 /// An element type, as an argument.

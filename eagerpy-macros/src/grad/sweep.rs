@@ -15,6 +15,7 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Expr, Stmt, parse_quote};
 
+use eagerpy_runtime::DType;
 use eagerpy_runtime::ops::{Default, Grad, Kind, OpInfo, Param};
 
 use super::activity::{self, Active};
@@ -1251,7 +1252,13 @@ impl<'a> Sweep<'a> {
             Arg::Index(items) => {
                 let items: Vec<IndexItem> =
                     items.iter().map(|item| self.plain_item(item)).collect();
-                Bound::Index(self.source.index(&items))
+                Bound::Index {
+                    tensors: items.iter().any(|item| {
+                        matches!(item, IndexItem::Tensor(value)
+                            if self.elem(*value) != Elem::Known(DType::Bool))
+                    }),
+                    expr: self.source.index(&items),
+                }
             }
             Arg::Default(default) => match default {
                 Default::Int(value) => {
@@ -1319,7 +1326,7 @@ impl<'a> Sweep<'a> {
             .zip(&bounds)
             .map(|(arg, bound)| match (arg, bound) {
                 (Arg::Default(_), _) => None,
-                (_, Bound::Tensor { expr, .. } | Bound::Index(expr) | Bound::Host(expr)) => {
+                (_, Bound::Tensor { expr, .. } | Bound::Index { expr, .. } | Bound::Host(expr)) => {
                     Some(expr.clone())
                 }
                 (_, Bound::Tensors(list) | Bound::List(list)) => Some(parse_quote!([#(#list),*])),

@@ -106,7 +106,7 @@ macro_rules! for_each_op {
             pow(x: Operand, y: Operand) aka ["power"] {
                 family: Arith, dtype: Numeric => Same, shape: Broadcast, sample: (0.5, 2.0),
                 example: ["x: &Tensor", "x.pow(3)", "Tensor", "&array![2.0, -1.0]", "[8.00000, -1.00000]"],
-                grad: { x: "if is_literal(y) { if num(y) == 2.0 { dy * (2.0 * x) } else if num(y) == 1.0 { dy } else if num(y) == 0.0 { zeros_like(x) } else { dy * (num(y) * x.pow(num(y) - 1.0)) } } else if is_host(y) { if num(y) == 0.0 { zeros_like(x) } else { dy * (num(y) * x.pow(num(y) - 1.0)) } } else { where_(y == 0.0, 0.0, dy * (y * pow(x, where_(y == 0.0, 1.0, y - 1.0)))) }", y: "if is_host(x) { if num(x) == 0.0 { where_(y >= 0.0, 0.0, dy * -f64::INFINITY) } else { dy * (out * num(x).ln()) } } else { dy * where_((x == 0.0) & (y >= 0.0), 0.0, out * where_(x == 0.0, 1.0, x).log()) }" },
+                grad: { x: "if is_literal(y) { if num(y) == 2.0 { dy * (2.0 * x) } else if num(y) == 1.0 { dy } else if num(y) == 0.0 { zeros_like(x) } else { dy * (num(y) * x.pow(num(y) - 1.0)) } } else if is_host(y) { dy * (num(y) * x.pow(if num(y) == 0.0 { 1.0 } else { num(y) - 1.0 })) } else { where_(y == 0.0, 0.0, dy * (y * pow(x, where_(y == 0.0, 1.0, y - 1.0)))) }", y: "if is_host(x) { if is_literal(x) && num(x) > 0.0 { dy * (out * num(x).ln()) } else { dy * where_(full((), num(x) == 0.0, dtype = bool) & (y >= 0.0), 0.0, out * num(x).ln()) } } else { dy * where_((x == 0.0) & (y >= 0.0), 0.0, out * where_(x == 0.0, 1.0, x).log()) }" },
                 kernel: {}
             }
             /// The smaller of two elements; NaN if either is.
@@ -212,7 +212,7 @@ macro_rules! for_each_op {
             heaviside(x: Operand, values: Operand) aka [] {
                 family: Arith, dtype: Float => Same, shape: Broadcast, sample: (-3.0, 3.0),
                 example: ["x: &Tensor", "x.heaviside(0.5)", "Tensor", "&array![-2.0, 0.0, 3.0]", "[0.00000, 0.50000, 1.00000]"],
-                grad: { choice values: "where_(x == 0.0, dy, 0.0)" },
+                grad: { choice values: "where_(if is_host(x) { full((), num(x) == 0.0, dtype = bool) } else { x == 0.0 }, dy, 0.0)" },
                 kernel: { via elementwise::heaviside }
             }
             /// Greatest common divisor of ints.
@@ -1580,7 +1580,7 @@ macro_rules! for_each_op {
             scaled_dot_product_attention(q: Tensor, k: Tensor, v: Tensor, mask: OptMask = None, is_causal: Flag = Bool(false), scale: OptNum = None, bias: OptTensor = None) aka [] {
                 family: Plain, dtype: Float => Same, shape: Attention, sample: (-3.0, 3.0),
                 example: ["q: &Tensor, k: &Tensor, v: &Tensor", "scaled_dot_product_attention(q, k, v, is_causal = true)", "Tensor", "&array![[1.0], [1.0]], &array![[0.0], [1.0]], &array![[0.0], [1.0]]", "[[0.00000],\n [0.73106]]"],
-                grad: { via "let c = if is_none(scale) { 1.0 / (q.dim(-1) as f64).sqrt() } else { scale }; let s = q.matmul(k.matrix_transpose()) * c; let s = if is_none(bias) { s } else { s + bias }; let open = ones_like(s) > 0.0; let open = if is_none(mask) { open } else { open & mask }; let open = if is_causal { open & (tri(q.dim(-2), k.dim(-2), dtype = f32) > 0.0) } else { open }; let open = if is_none(bias) { open } else { open & (bias > -f64::INFINITY) }; where_(open, s, 0.0).masked_softmax(open, axis = -1).matmul(v)" },
+                grad: { via "let c = if is_none(scale) { 1.0 / (q.dim(-1) as f64).sqrt() } else { scale }; let s = q.matmul(k.matrix_transpose()) * c; let s = if is_none(bias) { s } else { s + bias }; let open = ones_like(s) > 0.0; let open = if is_none(mask) { open } else { open & mask }; let open = if is_literal(is_causal) { open } else { open & ((tri(q.dim(-2), k.dim(-2), dtype = f32) > 0.0) | full((), !is_causal, dtype = bool)) }; let open = if is_literal(is_causal) && is_causal { open & (tri(q.dim(-2), k.dim(-2), dtype = f32) > 0.0) } else { open }; let open = if is_none(bias) { open } else { open & (bias > -f64::INFINITY) }; where_(open, s, 0.0).masked_softmax(open, axis = -1).matmul(v)" },
                 kernel: { via nn::attention }
             }
             /// The first half of `axis` times the sigmoid of the second.
@@ -1725,7 +1725,7 @@ macro_rules! for_each_op {
             avg_pool1d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, L>", "x.avg_pool1d(2, ceil_mode = true)", "Tensor", "&array![[[1.0, 2.0, 3.0, 4.0, 5.0]]]", "[[[1.50000, 3.50000, 5.00000]]]"],
-                grad: { linear x: "let w = x.pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode); let n = if count_include_pad { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode, value = 1.0) } else { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode) }; (dy / n.sum(axis = -1)).expand_dims(-1).broadcast_to(w.shape()).pool_scatter(x, kernel, stride = stride, padding = padding, ceil_mode = ceil_mode)" },
+                grad: { linear x: "let w = x.pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode); let n = if count_include_pad { let a = arange(dy.dim(2) as i64, dtype = i64) * (if is_none(stride) { at(kernel, 0) } else { at(stride, 0) } as i64) - (at(padding, 0) as i64); let a = ((a + (at(kernel, 0) as i64)).minimum(x.dim(2) as i64 + (at(padding, 0) as i64)) - a).astype(dtype(x)); a } else { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode).sum(axis = -1) }; (dy / n).expand_dims(-1).broadcast_to(w.shape()).pool_scatter(x, kernel, stride = stride, padding = padding, ceil_mode = ceil_mode)" },
                 kernel: {
                     /// The mean of each window over the last axes; positions in the padding count if `padded`.
                     fn avg_pool<E: Float>(x: Self::View<'_, E>, windows: &[Window], padded: bool) -> Result<Self::Tensor<'static, E>> {
@@ -1743,7 +1743,7 @@ macro_rules! for_each_op {
             avg_pool2d(x: Tensor, kernel: Ints, stride: OptInts = None, padding: Ints = Int(0), ceil_mode: Flag = Bool(false), count_include_pad: Flag = Bool(true)) aka [] {
                 family: Other, dtype: Float => Same, shape: Pooling, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<_, 1, 1, H, W>", "x.avg_pool2d(2)", "Tensor", "&array![[[[1.0, 2.0], [4.0, 3.0]]]]", "[[[[2.50000]]]]"],
-                grad: { linear x: "let w = x.pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode); let n = if count_include_pad { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode, value = 1.0) } else { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode) }; (dy / n.sum(axis = -1)).expand_dims(-1).broadcast_to(w.shape()).pool_scatter(x, kernel, stride = stride, padding = padding, ceil_mode = ceil_mode)" },
+                grad: { linear x: "let w = x.pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode); let n = if count_include_pad { let a = arange(dy.dim(2) as i64, dtype = i64) * (if is_none(stride) { at(kernel, 0) } else { at(stride, 0) } as i64) - (at(padding, 0) as i64); let a = ((a + (at(kernel, 0) as i64)).minimum(x.dim(2) as i64 + (at(padding, 0) as i64)) - a).astype(dtype(x)); let b = arange(dy.dim(3) as i64, dtype = i64) * (if is_none(stride) { at(kernel, 1) } else { at(stride, 1) } as i64) - (at(padding, 1) as i64); let b = ((b + (at(kernel, 1) as i64)).minimum(x.dim(3) as i64 + (at(padding, 1) as i64)) - b).astype(dtype(x)); a.expand_dims(-1) * b } else { ones_like(x).pool_windows(kernel, stride = stride, padding = padding, ceil_mode = ceil_mode).sum(axis = -1) }; (dy / n).expand_dims(-1).broadcast_to(w.shape()).pool_scatter(x, kernel, stride = stride, padding = padding, ceil_mode = ceil_mode)" },
                 kernel: { as avg_pool }
             }
             /// Means of the last two axes of `[N, C, H, W]`, cut into as many parts as `output_size` says; 1 is the mean of all.
@@ -1848,7 +1848,7 @@ macro_rules! for_each_op {
             crossentropy(logits: Tensor, labels: Index, axis: Axis = Int(-1), weight: OptTensor = None, ignore_index: OptNum = None, label_smoothing: Num = Float(0.0), reduction: Text["none", "mean", "sum"] = Text("none")) aka ["cross_entropy"] {
                 family: Other, dtype: Float => Same, shape: CrossEntropy, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, labels: &Tensor<i64>", "x.crossentropy(labels)", "Tensor", "&array![[0.0, 0.0], [0.0, 100.0]], &array![0, 1]", "[0.69315, 0.00000]"],
-                grad: { via "let l = logits.moveaxis(axis, -1); let keep = labels == labels; let keep = if is_none(ignore_index) { keep } else { labels != (ignore_index as i64) }; let y = where_(keep, labels, zeros_like(labels)); let l = where_(keep.expand_dims(-1), l, 0.0); let hot = one_hot(y, l.dim(-1), dtype = dtype(logits)); let hot = where_(keep.expand_dims(-1), hot, 0.0); let mine = if is_none(weight) { hot.sum(axis = -1) } else { (hot * weight).sum(axis = -1) }; let p = l.log_softmax(axis = -1); let q = if is_none(weight) { hot } else { hot * weight }; let flat = if is_none(weight) { ones_like(hot) } else { ones_like(hot) * weight }; let c = l.dim(-1) as f64; let q = if label_smoothing == 0.0 { q } else { q * (1.0 - label_smoothing) + where_(keep.expand_dims(-1), flat * (label_smoothing / c), 0.0) }; let e = -(q * where_(q == 0.0, 0.0, p)).sum(axis = -1); if reduction == \"mean\" { e.sum() / mine.sum() } else if reduction == \"sum\" { e.sum() } else { e }" },
+                grad: { via "let l = logits.moveaxis(axis, -1); let keep = labels == labels; let keep = if is_none(ignore_index) { keep } else { labels != (ignore_index as i64) }; let y = where_(keep, labels, zeros_like(labels)); let l = where_(keep.expand_dims(-1), l, 0.0); let hot = one_hot(y, l.dim(-1), dtype = dtype(logits)); let hot = where_(keep.expand_dims(-1), hot, 0.0); let mine = if is_none(weight) { hot.sum(axis = -1) } else { (hot * weight).sum(axis = -1) }; let p = l.log_softmax(axis = -1); let q = if is_none(weight) { hot } else { hot * weight }; let flat = if is_none(weight) { ones_like(hot) } else { ones_like(hot) * weight }; let c = l.dim(-1) as f64; let q = if is_literal(label_smoothing) && num(label_smoothing) == 0.0 { q } else { q * (1.0 - label_smoothing) + where_(keep.expand_dims(-1), flat * (label_smoothing / c), 0.0) }; let e = -(q * where_(q == 0.0, 0.0, p)).sum(axis = -1); if reduction == \"mean\" { e.sum() / mine.sum() } else if reduction == \"sum\" { e.sum() } else { e }" },
                 kernel: {
                     fn crossentropy<E: Float, I: Int>(logits: Self::View<'_, E>, labels: Self::View<'_, I>) -> Result<Self::Tensor<'static, E>> {
                         let log = Self::log_softmax::<E>(logits, 1)?;
@@ -1911,7 +1911,7 @@ macro_rules! for_each_op {
             smooth_l1_loss(x: Tensor, target: Tensor, beta: Num = Float(1.0), reduction: Text["mean", "none", "sum"] = Text("mean")) aka [] {
                 family: Plain, dtype: Float => Same, shape: Loss, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.smooth_l1_loss(y, beta = 2.0, reduction = \"none\")", "Tensor", "&array![1.0, 3.0], &array![0.0, 0.0]", "[0.25000, 2.00000]"],
-                grad: { via "let e = (x - target); let a = e.abs(); let e = if num(beta) == 0.0 { a } else { where_(a < beta, e.square() * (0.5 / num(beta)), a - 0.5 * num(beta)) }; if reduction == \"mean\" { e.mean() } else if reduction == \"sum\" { e.sum() } else { e }" },
+                grad: { via "let e = (x - target); let a = e.abs(); let e = if is_literal(beta) && num(beta) == 0.0 { a } else { where_(a < beta, e.square() * (0.5 / num(beta)), a - 0.5 * num(beta)) }; if reduction == \"mean\" { e.mean() } else if reduction == \"sum\" { e.sum() } else { e }" },
                 kernel: { via loss::smooth_l1 }
             }
             /// Binary cross-entropy of logits and targets in 0 to 1.
@@ -1948,7 +1948,7 @@ macro_rules! for_each_op {
             kl_div_with_logits(p: Tensor, q: Tensor, axis: Axis = Int(-1), keepdims: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
                 example: ["p: &Tensor, q: &Tensor", "kl_div_with_logits(p, q)", "Scalar", "&array![0.0, 0.0], &array![0.0, 1.0]", "0.12011"],
-                grad: { via "let lp = p.log_softmax(axis = axis); let lq = q.log_softmax(axis = axis); let w = lp.exp(); let none = w == 0.0; (w * (where_(none, 0.0, lp) - where_(none, 0.0, lq))).sum(axis = axis, keepdims = keepdims)" },
+                grad: { via "let both = broadcast_arrays([p, q]); let p = both[0]; let q = both[1]; let lp = p.log_softmax(axis = axis); let lq = q.log_softmax(axis = axis); let w = lp.exp(); let none = w == 0.0; (w * (where_(none, 0.0, lp) - where_(none, 0.0, lq))).sum(axis = axis, keepdims = keepdims)" },
                 kernel: { via loss::kl_div_with_logits }
             }
             /// Cosine of the angle between two tensors along `axis`.
@@ -1959,7 +1959,7 @@ macro_rules! for_each_op {
             cosine_similarity(x: Tensor, y: Tensor, axis: Axis = Int(-1), eps: Num = Float(1e-8)) aka [] {
                 family: Plain, dtype: Float => Same, shape: PairReduce, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.cosine_similarity(y)", "Scalar", "&array![1.0, 0.0], &array![3.0, 4.0]", "0.60000"],
-                grad: { via "let a = x.l2(axis = axis, keepdims = true).clamp_min(eps); let b = y.l2(axis = axis, keepdims = true).clamp_min(eps); ((x / a) * (y / b)).sum(axis = axis)" },
+                grad: { via "let both = broadcast_arrays([x, y]); let x = both[0]; let y = both[1]; let a = x.l2(axis = axis, keepdims = true).clamp_min(eps); let b = y.l2(axis = axis, keepdims = true).clamp_min(eps); ((x / a) * (y / b)).sum(axis = axis)" },
                 kernel: { via loss::cosine_similarity }
             }
 
@@ -2148,7 +2148,7 @@ macro_rules! for_each_op {
             split(x: Tensor, sections: OptSize = None, axis: Axis = Int(0), sizes: OptInts = None) aka [] {
                 family: Plain, dtype: Any => List, shape: Split, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.split(2)[1]", "Tensor<i64>", "&array![1_i64, 2, 3, 4]", "[3, 4]"],
-                grad: { linear x: "if is_none(sizes) { let n = x.dim(axis) as i64 / (sections as i64); zeros_like(x).index_add(arange(n * (i as i64), (n * (i as i64)) + dy.dim(axis) as i64, dtype = i64), dy, axis = axis) } else { let n = before(sizes, i); zeros_like(x).index_add(arange(n, (n) + dy.dim(axis) as i64, dtype = i64), dy, axis = axis) }" },
+                grad: { linear x: "if is_none(sizes) { let n = x.dim(axis) as i64 / (sections as i64); let k = (i as i64).rem_euclid(sections as i64); zeros_like(x).index_add(arange(n * k, n * k + dy.dim(axis) as i64, dtype = i64), dy, axis = axis) } else { let n = before(sizes, i); zeros_like(x).index_add(arange(n, (n) + dy.dim(axis) as i64, dtype = i64), dy, axis = axis) }" },
                 kernel: { via movement::split }
             }
             /// A list of the parts of an axis, `chunks` at most, each of ⌈n / chunks⌉ entries but the last, which has what is left.
@@ -2159,7 +2159,7 @@ macro_rules! for_each_op {
             chunk(x: Tensor, chunks: Size, axis: Axis = Int(0)) aka [] {
                 family: Plain, dtype: Any => List, shape: Chunk, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.chunk(2)[1]", "Tensor<i64>", "&array![1_i64, 2, 3]", "[3]"],
-                grad: { linear x: "let n = (x.dim(axis) as i64 + (chunks as i64) - 1) / (chunks as i64); zeros_like(x).index_add(arange(n * (i as i64), (n * (i as i64)) + dy.dim(axis) as i64, dtype = i64), dy, axis = axis)" },
+                grad: { linear x: "let m = x.dim(axis) as i64; let n = (m + (chunks as i64) - 1) / (chunks as i64); let k = (i as i64).rem_euclid((m + n - 1) / n.max(1)); zeros_like(x).index_add(arange(n * k, n * k + dy.dim(axis) as i64, dtype = i64), dy, axis = axis)" },
                 kernel: { via movement::chunk }
             }
             /// A list of the entries of an axis, which goes.
@@ -2170,7 +2170,7 @@ macro_rules! for_each_op {
             unstack(x: Tensor, axis: Axis = Int(0)) aka ["unbind"] {
                 family: Plain, dtype: Any => List, shape: Unstack, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.unstack(axis = 1)[1]", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]]", "[2, 4]"],
-                grad: { linear x: "zeros_like(x).index_add(tensor([i], dtype = i64), dy.expand_dims(axis), axis = axis)" },
+                grad: { linear x: "zeros_like(x).index_add(tensor([(i as i64).rem_euclid(x.dim(axis) as i64)], dtype = i64), dy.expand_dims(axis), axis = axis)" },
                 kernel: { via movement::unstack }
             }
             /// Each entry of an axis several times over, one copy behind the other. Of no axis, all elements in row-major order.
@@ -2385,7 +2385,7 @@ macro_rules! for_each_op {
             index_update(x: Tensor, index: IndexList, value: Operand) aka [] {
                 family: Other, dtype: Any => Same, shape: IndexUpdate, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>", "x.index_update(-1, 9)", "Tensor<i64>", "&array![1_i64, 2, 3]", "[1, 2, 9]"],
-                grad: { linear x: "dy.index_update(index, 0.0)", value: "dy[index]" },
+                grad: { linear x: "dy.index_update(index, 0.0)", value: "if has_tensor(index) { let g = dy[index]; let n = arange(g.shape().iter().product::<usize>() as i64, dtype = i64).reshape(g.shape()); let last = zeros(dy.shape(), dtype = i64).index_update(index, n); where_(last[index] == n, g, 0.0) } else { dy[index] }" },
                 kernel: {
                     /// Replaces what the cuts take: at least one element. Their steps are positive, and a tensor has
                     /// their sizes.
@@ -2464,7 +2464,7 @@ macro_rules! for_each_op {
             scatter(x: Tensor, indices: Index, source: Operand, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Any => Same, shape: Scatter, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.scatter(at, 9)", "Tensor<i64>", "&array![1_i64, 2, 3], &array![0_i64, 2]", "[9, 2, 9]"],
-                grad: { linear x: "dy.scatter(indices, 0.0, axis = axis)", source: "dy.gather(indices, axis = axis)" },
+                grad: { linear x: "dy.scatter(indices, 0.0, axis = axis)", source: "let n = arange(indices.shape().iter().product::<usize>() as i64, dtype = i64).reshape(indices.shape()); let last = zeros(dy.shape(), dtype = i64).scatter(indices, n, axis = axis); let g = where_(last.gather(indices, axis = axis) == n, dy.gather(indices, axis = axis), 0.0); if is_ranked(indices) { zeros_like(source).index_update(corner(indices), g) } else { g.reshape(source.shape()) }" },
                 kernel: { via indexing::scatter }
             }
             /// A new tensor: `x` with elements added along `axis` at the positions of a tensor of the same rank.
@@ -2478,7 +2478,7 @@ macro_rules! for_each_op {
             scatter_add(x: Tensor, indices: Index, source: Tensor, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Scatter, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>, y: &Tensor<i64>", "x.scatter_add(at, y)", "Tensor<i64>", "&array![1_i64, 2, 3], &array![0_i64, 0], &array![10_i64, 20]", "[31, 2, 3]"],
-                grad: { linear x: "dy", source: "dy.gather(indices, axis = axis)" },
+                grad: { linear x: "dy", source: "let g = dy.gather(indices, axis = axis); if is_ranked(indices) { zeros_like(source).index_update(corner(indices), g) } else { g.reshape(source.shape()) }" },
                 kernel: {
                     /// A vector with other elements added, each at its position, which is in range.
                     fn add_at<E: Numeric>(x: Self::View<'_, E>, positions: &[usize], source: Self::View<'_, E>) -> Result<Self::Tensor<'static, E>>;
@@ -2509,7 +2509,7 @@ macro_rules! for_each_op {
             put_along_axis(x: Tensor, indices: Index, values: Operand, axis: Axis = Int(-1)) aka [] {
                 family: Plain, dtype: Any => Same, shape: PutAlongAxis, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, at: &Tensor<i64>", "x.put_along_axis(at, 0)", "Tensor<i64>", "&array![[1_i64, 2], [3, 4]], &array![[1_i64], [0]]", "[[1, 0],\\n [0, 4]]"],
-                grad: { linear x: "dy.put_along_axis(indices, 0.0, axis = axis)", values: "dy.take_along_axis(indices, axis = axis)" },
+                grad: { linear x: "dy.put_along_axis(indices, 0.0, axis = axis)", values: "let g = dy.take_along_axis(indices, axis = axis); let n = arange(g.shape().iter().product::<usize>() as i64, dtype = i64).reshape(g.shape()); let last = zeros(dy.shape(), dtype = i64).put_along_axis(indices, n, axis = axis); where_(last.take_along_axis(indices, axis = axis) == n, g, 0.0)" },
                 kernel: { via indexing::put_along_axis }
             }
             /// `x` with `value` where the mask is true. The mask and a tensor of values are broadcast to `x`.
@@ -2616,7 +2616,7 @@ macro_rules! for_each_op {
             kron(x: Tensor, y: Tensor) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: Kron, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.kron(y)", "Tensor", "&array![1.0, 2.0], &array![1.0, -1.0]", "[1.00000, -1.00000, 2.00000, -2.00000]"],
-                grad: { via "if x.ndim() == 1 { (x.expand_dims(-1) * y).flatten() } else if x.ndim() == 2 { (x.expand_dims([1, 3]) * y.expand_dims([0, 2])).reshape([(x.dim(0) * y.dim(0)) as i64, (x.dim(1) * y.dim(1)) as i64]) } else { x * y }" },
+                grad: { via "let xs = x.shape().to_vec(); let ys = y.shape().to_vec(); let r = xs.len().max(ys.len()); let a = (0..2 * r).map(|k| if k % 2 == 1 || k / 2 + xs.len() < r { 1 } else { xs[k / 2 + xs.len() - r] as i64 }).collect::<Vec<i64>>(); let b = (0..2 * r).map(|k| if k % 2 == 0 || k / 2 + ys.len() < r { 1 } else { ys[k / 2 + ys.len() - r] as i64 }).collect::<Vec<i64>>(); let c = (0..r).map(|k| a[2 * k] * b[2 * k + 1]).collect::<Vec<i64>>(); (x.reshape(&a) * y.reshape(&b)).reshape(&c)" },
                 kernel: { via linalg::kron }
             }
             /// Sums of products over the last `axes` axes of `x` and the first ones of `y`.
@@ -2629,7 +2629,7 @@ macro_rules! for_each_op {
             tensordot(x: Tensor, y: Tensor, axes: Int = Int(2)) aka [] {
                 family: Plain, dtype: Numeric => Same, shape: TensorDot, sample: (-3.0, 3.0),
                 example: ["x: &Tensor, y: &Tensor", "x.tensordot(y, axes = 1)", "Tensor", "&array![[1.0, 2.0], [3.0, 4.0]], &array![1.0, -1.0]", "[-1.00000, -1.00000]"],
-                grad: { via "let k = axes as usize; let xs = x.shape().to_vec(); let ys = y.shape().to_vec(); let n = xs.len() - k; let m = ys[..k].iter().product::<usize>() as i64; let mut to = xs[..n].to_vec(); to.extend_from_slice(&ys[k..]); let rows = xs[..n].iter().product::<usize>() as i64; let columns = ys[k..].iter().product::<usize>() as i64; x.reshape([rows, m]).matmul(y.reshape([m, columns])).reshape(to)" },
+                grad: { via "let k = axes as usize; let xs = x.shape().to_vec(); let ys = y.shape().to_vec(); let n = xs.len() - k; let m = ys[..k].iter().product::<usize>() as i64; let mut to = xs[..n].to_vec(); to.extend_from_slice(&ys[k..]); let rows = xs[..n].iter().product::<usize>() as i64; let columns = ys[k..].iter().product::<usize>() as i64; x.reshape([rows, m]).matmul(y.reshape([m, columns])).reshape(&to)" },
                 kernel: { via linalg::tensordot }
             }
             /// Sums of products by Einstein's notation: `einsum("bij,bjk->bik", x, y)`.
@@ -2696,7 +2696,7 @@ macro_rules! for_each_op {
             solve(x: Tensor, y: Tensor) aka [] {
                 family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve(y)", "Tensor<f32, N>", "&array![[2.0, 0.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
-                grad: { other x: "let g = solve(x.matrix_transpose(), dy); if y.ndim() == 1 { -(g.expand_dims(-1) * out.expand_dims(-2)).sum_to(x) } else { -g.matmul(out.matrix_transpose()).sum_to(x) }" => "if y.ndim() == 1 { -solve(x, (t * out.expand_dims(-2)).sum(axis = -1).expand_dims(-1)).squeeze(-1) } else { -solve(x, t.matmul(out)) }", y: "solve(x.matrix_transpose(), dy).sum_to(y)" => "if y.ndim() == 1 { let r = solve(x, t); r } else { solve(x, t) }" },
+                grad: { other x: "let g = if y.ndim() == 1 { solve(x.matrix_transpose(), dy.expand_dims(-1)).squeeze(-1) } else { solve(x.matrix_transpose(), dy) }; if y.ndim() == 1 { -(g.expand_dims(-1) * out.expand_dims(-2)).sum_to(x) } else { -g.matmul(out.matrix_transpose()).sum_to(x) }" => "if y.ndim() == 1 { -solve(x, (t * out.expand_dims(-2)).sum(axis = -1).expand_dims(-1)).squeeze(-1) } else { -solve(x, t.matmul(out)) }", y: "if y.ndim() == 1 { solve(x.matrix_transpose(), dy.expand_dims(-1)).squeeze(-1).sum_to(y) } else { solve(x.matrix_transpose(), dy).sum_to(y) }" => "solve(x, t)" },
                 kernel: { via linalg::solve }
             }
             /// The solution of x·z = y for a triangular `x`; what stands on the other side of its diagonal is not read. `y` as in `solve`.
@@ -2707,7 +2707,7 @@ macro_rules! for_each_op {
             solve_triangular(x: Tensor, y: Tensor, lower: Flag = Bool(false)) aka [] {
                 family: Plain, dtype: Float => Same, shape: Solve, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>, y: &Tensor<f32, N>", "x.solve_triangular(y, lower = true)", "Tensor<f32, N>", "&array![[2.0, 9.0], [1.0, 1.0]], &array![4.0, 3.0]", "[2.00000, 1.00000]"],
-                grad: { other x: "let g = if lower { solve_triangular(x.tril().matrix_transpose(), dy, lower = false) } else { solve_triangular(x.triu().matrix_transpose(), dy, lower = true) }; let h = if y.ndim() == 1 { -(g.expand_dims(-1) * out.expand_dims(-2)).sum_to(x) } else { -g.matmul(out.matrix_transpose()).sum_to(x) }; if lower { h.tril() } else { h.triu() }" => "let u = if lower { t.tril() } else { t.triu() }; if y.ndim() == 1 { -solve_triangular(x, (u * out.expand_dims(-2)).sum(axis = -1).expand_dims(-1), lower = lower).squeeze(-1) } else { -solve_triangular(x, u.matmul(out), lower = lower) }", y: "if lower { solve_triangular(x.tril().matrix_transpose(), dy, lower = false).sum_to(y) } else { solve_triangular(x.triu().matrix_transpose(), dy, lower = true).sum_to(y) }" => "solve_triangular(x, t, lower = lower)" },
+                grad: { other x: "let d = if y.ndim() == 1 { dy.expand_dims(-1) } else { dy }; let g = if lower { solve_triangular(x.tril().matrix_transpose(), d, lower = false) } else { solve_triangular(x.triu().matrix_transpose(), d, lower = true) }; let h = if y.ndim() == 1 { -(g * out.expand_dims(-2)).sum_to(x) } else { -g.matmul(out.matrix_transpose()).sum_to(x) }; if lower { h.tril() } else { h.triu() }" => "let u = if lower { t.tril() } else { t.triu() }; if y.ndim() == 1 { -solve_triangular(x, (u * out.expand_dims(-2)).sum(axis = -1).expand_dims(-1), lower = lower).squeeze(-1) } else { -solve_triangular(x, u.matmul(out), lower = lower) }", y: "let d = if y.ndim() == 1 { dy.expand_dims(-1) } else { dy }; let g = if lower { solve_triangular(x.tril().matrix_transpose(), d, lower = false) } else { solve_triangular(x.triu().matrix_transpose(), d, lower = true) }; if y.ndim() == 1 { g.squeeze(-1).sum_to(y) } else { g.sum_to(y) }" => "solve_triangular(x, t, lower = lower)" },
                 kernel: { via linalg::solve_triangular }
             }
             /// Lower triangular `L` of `x = L·Lᵀ`. Of `x` the lower triangle alone is read.
@@ -2729,7 +2729,7 @@ macro_rules! for_each_op {
             qr(x: Tensor) aka [] {
                 family: Plain, dtype: Float => Twice, shape: Core("(..., m, n) -> (..., m, m|n), (..., m|n, n)"), sample: (-3.0, 3.0),
                 example: ["x: &Tensor<f32, N, N>", "{ let (q, r) = x.qr(); q.matmul(r) }", "Tensor<f32, N, N>", "&array![[1.0, 2.0], [3.0, 4.0]]", "[[1.00000, 2.00000],\n [3.00000, 4.00000]]"],
-                grad: { other x: "let m = out.1.matmul(dy.1.matrix_transpose()) - dy.0.matrix_transpose().matmul(out.0); let low = m.tril(k = -1); let c = m.tril() + low.matrix_transpose(); let b = dy.0 + out.0.matmul(c); solve_triangular(out.1, b.matrix_transpose(), lower = false).matrix_transpose()" => "let a = solve_triangular(out.1.matrix_transpose(), t.matrix_transpose(), lower = true).matrix_transpose(); let b = out.0.matrix_transpose().matmul(a); let low = b.tril(k = -1); let o = low - low.matrix_transpose(); (a - out.0.matmul(b) + out.0.matmul(o), (b - o).matmul(out.1))" },
+                grad: { other x: "if x.dim(-2) < x.dim(-1) { let k = x.dim(-2); let r = out.1[s![Ellipsis, ..k]]; let rest = dy.1[s![Ellipsis, k..]]; let dq = dy.0 + x[s![Ellipsis, k..]].matmul(rest.matrix_transpose()); let m = r.matmul(dy.1[s![Ellipsis, ..k]].matrix_transpose()) - dq.matrix_transpose().matmul(out.0); let low = m.tril(k = -1); let c = m.tril() + low.matrix_transpose(); let b = dq + out.0.matmul(c); concatenate([solve_triangular(r, b.matrix_transpose(), lower = false).matrix_transpose(), out.0.matmul(rest)], axis = -1) } else { let m = out.1.matmul(dy.1.matrix_transpose()) - dy.0.matrix_transpose().matmul(out.0); let low = m.tril(k = -1); let c = m.tril() + low.matrix_transpose(); let b = dy.0 + out.0.matmul(c); solve_triangular(out.1, b.matrix_transpose(), lower = false).matrix_transpose() }" => "if x.dim(-2) < x.dim(-1) { let k = x.dim(-2); let r = out.1[s![Ellipsis, ..k]]; let a = solve_triangular(r.matrix_transpose(), t[s![Ellipsis, ..k]].matrix_transpose(), lower = true).matrix_transpose(); let b = out.0.matrix_transpose().matmul(a); let low = b.tril(k = -1); let o = low - low.matrix_transpose(); let dq = out.0.matmul(o); (dq, concatenate([(b - o).matmul(r), dq.matrix_transpose().matmul(x[s![Ellipsis, k..]]) + out.0.matrix_transpose().matmul(t[s![Ellipsis, k..]])], axis = -1)) } else { let a = solve_triangular(out.1.matrix_transpose(), t.matrix_transpose(), lower = true).matrix_transpose(); let b = out.0.matrix_transpose().matmul(a); let low = b.tril(k = -1); let o = low - low.matrix_transpose(); (a - out.0.matmul(b) + out.0.matmul(o), (b - o).matmul(out.1)) }" },
                 kernel: { via linalg::qr }
             }
             /// Eigenvalues of a symmetric matrix, in ascending order. The lower triangle alone is read.
@@ -2952,7 +2952,7 @@ macro_rules! for_each_op {
             meshgrid(tensors: Tensors, indexing: Text["xy", "ij"] = Text("xy")) aka [] {
                 family: Plain, dtype: Any => List, shape: Meshgrid, sample: (-3.0, 3.0),
                 example: ["x: &Tensor<i64>, y: &Tensor<i64>", "meshgrid([x, y])[0]", "Tensor<i64>", "&array![1_i64, 2], &array![3_i64, 4]", "[[1, 2],\\n [1, 2]]"],
-                grad: { linear tensors: "let k = if indexing == \"xy\" { if i == 0 { 1 } else if i == 1 { 0 } else { i } } else { i }; dy.moveaxis(k, -1).reshape([-1, element.dim(0) as i64]).sum(axis = 0)" },
+                grad: { linear tensors: "let k = if indexing == \"xy\" && count(tensors) > 1 { if i == 0 { 1 } else if i == 1 { 0 } else { i } } else { i }; dy.moveaxis(k, -1).reshape([-1, element.dim(0) as i64]).sum(axis = 0)" },
                 kernel: { via movement::meshgrid }
             }
             /// Ones on the diagonal `k` (0 the main one, positive above it) of an `n` by `m` matrix (`n` by default), else zeros.
