@@ -87,13 +87,10 @@ fn operations(options: &Options) -> Result<ExitCode> {
         }
         let status = program.status_reading(&mut |line| {
             let words: Vec<&str> = line.split_whitespace().collect();
-            match words.as_slice() {
-                ["total", backend, right, wrong] => {
-                    let total = totals.entry((*backend).to_owned()).or_default();
-                    total.0 += right.parse().unwrap_or(0);
-                    total.1 += wrong.parse().unwrap_or(1);
-                }
-                _ => {}
+            if let ["total", backend, right, wrong] = words.as_slice() {
+                let total = totals.entry((*backend).to_owned()).or_default();
+                total.0 += right.parse().unwrap_or(0);
+                total.1 += wrong.parse().unwrap_or(1);
             }
         })?;
         broken |= !matches!(status.code(), Some(0 | 1));
