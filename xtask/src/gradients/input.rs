@@ -16,6 +16,8 @@ pub enum What {
         data: Vec<f64>,
         /// Is its gradient asked for?
         asked: bool,
+        /// Does the compiler know its rank?
+        ranked: bool,
     },
     /// A type, and a value in Rust.
     Host(String, String),
@@ -126,13 +128,15 @@ fn tensor(text: &str, range: (f64, f64), draw: &mut Draw) -> Result<What> {
         }
     }
     let count: usize = shape.iter().product();
-    let (mut elem, mut range, mut asked, mut well) = (Elem::F64, range, true, false);
+    let (mut elem, mut range, mut asked, mut well, mut ranked) =
+        (Elem::F64, range, true, false, true);
     let mut data: Option<Vec<f64>> = None;
     while let Some(word) = words.next() {
         match word {
             "const" => asked = false,
             "f32" => elem = Elem::F32,
             "well" => well = true,
+            "any" => ranked = false,
             "mask" => {
                 elem = Elem::Bool;
                 // Some of both, whatever the numbers.
@@ -186,6 +190,7 @@ fn tensor(text: &str, range: (f64, f64), draw: &mut Draw) -> Result<What> {
         elem,
         data,
         asked: asked && elem.is_float(),
+        ranked,
     })
 }
 
@@ -230,12 +235,18 @@ impl Input {
         let name = &self.name;
         match &self.what {
             What::Host(ty, _) => format!("{name}: {ty}"),
-            What::Tensor { shape, elem, .. } => {
+            What::Tensor {
+                shape,
+                elem,
+                ranked,
+                ..
+            } => {
                 let elem = match elem {
                     Elem::F64 => float,
                     elem => elem.name(),
                 };
                 match shape.len() {
+                    _ if !ranked => format!("{name}: &Tensor<{elem}>"),
                     0 => format!("{name}: &Scalar<{elem}>"),
                     rank => format!("{name}: &Tensor<{elem}{}>", ", _".repeat(rank)),
                 }

@@ -30,13 +30,17 @@ pub struct Variant {
     points: Option<Vec<Vec<f64>>>,
 }
 
-/// The lines, of operations or expressions in which `only` stands.
+/// The lines, or those of the operation `only`, or in which that text stands.
 pub fn read(only: Option<&str>) -> Result<Vec<Variant>> {
     let mut all = Vec::new();
     let mut seen = HashSet::new();
     for (number, (op, expression, inputs)) in variants::all().into_iter().enumerate() {
         let first = seen.insert(op);
-        if only.is_some_and(|only| only != op) {
+        let asked = |only: &str| match OpInfo::find(only) {
+            Some(_) => only == op,
+            None => expression.contains(only) || inputs.contains(only),
+        };
+        if !only.is_none_or(asked) {
             continue;
         }
         let range = OpInfo::find(op)
