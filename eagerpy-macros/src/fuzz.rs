@@ -1147,7 +1147,8 @@ pub fn judge(options: &TokenStream, item: &TokenStream, tally: &mut Tally) -> Re
 /// An input, by its number.
 type Make = fn(usize) -> (TokenStream, TokenStream);
 
-/// Judges the inputs 0..`count`. Threads have the stack that a test has; one that does not end is found by the clock.
+/// Judges the inputs 0..`count`. Threads have the stack that rustc gives its own; one that does not end is found by the
+/// clock.
 fn campaign(make: Make, count: usize) -> Tally {
     const CHUNK: usize = 250;
     let (send, receive) = mpsc::channel();
@@ -1162,7 +1163,8 @@ fn campaign(make: Make, count: usize) -> Tally {
             running.insert(start, start);
             let send = send.clone();
             // A thread per chunk: what proc-macro2 keeps of the sources goes with it.
-            std::thread::spawn(move || {
+            let chunk = std::thread::Builder::new().stack_size(8 << 20);
+            let chunk = chunk.spawn(move || {
                 let mut tally = Tally::default();
                 for number in start..(start + CHUNK).min(count) {
                     let (options, item) = make(number);
@@ -1174,6 +1176,7 @@ fn campaign(make: Make, count: usize) -> Tally {
                 }
                 let _ = send.send((start, start, Ok(()), Some(tally)));
             });
+            assert!(chunk.is_ok(), "no thread: {chunk:?}");
         }
         if running.is_empty() {
             break;

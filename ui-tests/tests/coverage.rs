@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The folders of rejected programs, as in `ui.rs`.
-const REJECTED: [&str; 10] = [
+const REJECTED: [&str; 11] = [
     "syntax",
     "types",
     "neural",
@@ -15,6 +15,7 @@ const REJECTED: [&str; 10] = [
     "calls",
     "containers",
     "control",
+    "gradients",
 ];
 
 /// The folder of programs that are no Rust: rustc has its own word for these.

@@ -330,6 +330,6 @@ mod tests {
                 .iter()
                 .all(|arguments| !arguments.contains(&"tch"))
         );
-        assert_eq!(steps(true).len(), 3);
+        assert_eq!(steps(true).len(), 4);
     }
 }

@@ -1,8 +1,8 @@
 //! `cargo xtask gradients`: gradients that the compiler writes against right ones.
 //!
-//! With `--ops`, see `ops`; with `--data FILE`, right ones from a file. In: expression trees with inputs, values,
-//! gradients and Hessian-vector products (`tests/data/README.md` has the format). Out: a crate in the target folder with an
-//! agnostic function for each tree, compiled and run on every backend; its report and exit code.
+//! With `--ops`, see `ops`. Else, in: expression trees with inputs, values, gradients and Hessian-vector products, of
+//! `--data FILE` or the tests' own (`tests/data/README.md` has the format). Out: a crate in the target folder with an agnostic
+//! function for each tree, compiled and run on every backend; its report and exit code.
 
 mod input;
 mod ops;
@@ -273,12 +273,18 @@ impl Crate {
         let manifest = format!(
             "[package]\nname = \"eagerpy-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
              [dependencies]\neagerpy = {{ path = {root:?}, default-features = false, features = [{}] }}\n\
-             serde_json = \"1\"\n\n[features]\n{}\n\n[workspace]\n\n\
-             # Most of the time is the compiler's that writes the derivatives.\n\
-             [profile.dev]\ndebug = false\n\n[profile.dev.build-override]\nopt-level = 2\n",
+             serde_json = \"1\"\n\n[features]\n{}\n\n[workspace]\n",
             features.join(", "),
             BACKENDS.map(|name| format!("{name} = []")).join("\n"),
         );
+        // Of many functions, most of the time is the compiler's that writes the derivatives. The profile of the workspace
+        // has the frameworks built already.
+        let manifest = match name {
+            "gradients" => manifest,
+            _ => format!(
+                "{manifest}\n[profile.dev]\ndebug = false\n\n[profile.dev.build-override]\nopt-level = 2\n"
+            ),
+        };
         let features = backends.join("\", \"");
         let manifest = manifest.replace(
             "[features]\n",
