@@ -630,6 +630,16 @@ enum Answer {
     Host,
 }
 
+/// `Tensor.rate`: a field of the word that is our type. No value is in it, and to look for one would never end.
+fn is_of_a_type(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Field(field) => is_of_a_type(&field.base),
+        syn::Expr::Paren(inner) => is_of_a_type(&inner.expr),
+        syn::Expr::Path(path) => path.path.is_ident("Tensor") || path.path.is_ident("Scalar"),
+        _ => false,
+    }
+}
+
 /// Takes the questions to tensors out of host code.
 struct Taker<'c, 'a> {
     checker: &'c mut Checker<'a>,
@@ -641,6 +651,7 @@ impl VisitMut for Taker<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
         // A host part of a tuple with tensors, or what is asked of a list.
         if (matches!(expr, syn::Expr::Field(_)) || self.closures == 0 && asks_container(expr))
+            && !is_of_a_type(expr)
             && self.checker.mentions_tensor(expr)
         {
             let told = self.checker.diagnostics.mark();
