@@ -5,6 +5,8 @@
 
 use std::collections::HashSet;
 
+use syn::ext::IdentExt;
+
 use eagerpy_runtime::ops::{Grad, Kind, OpInfo};
 
 use crate::check::ty::Ty;
@@ -174,9 +176,8 @@ impl Finder<'_> {
             }
             Inst::HostLet { pat, code } => {
                 if self.is_tainted(code) {
-                    let mut names = HashSet::new();
-                    bound_names(pat, &mut names);
-                    for name in names {
+                    for name in bound_idents(pat) {
+                        let name = name.unraw().to_string();
                         if self.tainted.insert(name) {
                             self.changed = true;
                         }
@@ -416,20 +417,7 @@ impl Finder<'_> {
     }
 }
 
-/// The names that a pattern binds.
-pub fn bound_names(pat: &syn::Pat, found: &mut HashSet<String>) {
-    struct Names<'a>(&'a mut HashSet<String>);
-    impl<'a> syn::visit::Visit<'a> for Names<'_> {
-        fn visit_pat_ident(&mut self, pat: &'a syn::PatIdent) {
-            use syn::ext::IdentExt;
-            self.0.insert(pat.ident.unraw().to_string());
-            syn::visit::visit_pat_ident(self, pat);
-        }
-    }
-    syn::visit::Visit::visit_pat(&mut Names(found), pat);
-}
-
-/// The same, as they are written.
+/// The names that a pattern binds, as they are written.
 pub fn bound_idents(pat: &syn::Pat) -> Vec<proc_macro2::Ident> {
     struct Names(Vec<proc_macro2::Ident>);
     impl<'a> syn::visit::Visit<'a> for Names {
@@ -446,7 +434,6 @@ pub fn bound_idents(pat: &syn::Pat) -> Vec<proc_macro2::Ident> {
 /// Does code mention one of these names?
 pub fn mentions(code: &impl quote::ToTokens, names: &HashSet<String>) -> bool {
     fn within(tokens: proc_macro2::TokenStream, names: &HashSet<String>) -> bool {
-        use syn::ext::IdentExt;
         tokens.into_iter().any(|token| match token {
             proc_macro2::TokenTree::Ident(word) => names.contains(&word.unraw().to_string()),
             proc_macro2::TokenTree::Group(group) => within(group.stream(), names),

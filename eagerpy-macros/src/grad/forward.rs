@@ -294,19 +294,7 @@ impl Sweep<'_> {
             };
             out.push(match (map, forward) {
                 (Map::Reduced, None) => {
-                    let mut options = Vec::new();
-                    for name in ["axis", "keepdims"] {
-                        let keyword = Ident::new(name, span);
-                        match env.get(name) {
-                            Some(Bound::Host(value)) => {
-                                options.push(quote::quote!(#keyword = #value))
-                            }
-                            Some(Bound::List(list)) => {
-                                options.push(quote::quote!(#keyword = [#(#list),*]));
-                            }
-                            _ => {}
-                        }
-                    }
+                    let options = super::reverse::reduction_options(&env, span);
                     let expr = expr.to_token_stream();
                     parse_quote!((#expr).sum(#(#options),*))
                 }

@@ -333,9 +333,8 @@ impl Sweep<'_> {
                 .push(parse_quote!({ #(#restores)* #(#first)* #(#body)* })),
         }
         self.gathered(new);
-        for (variable, (init, _, out)) in vars.iter().zip(&looped.carried) {
+        for (variable, (init, ..)) in vars.iter().zip(&looped.carried) {
             if let (Some((round, name)), Out::Tensor(init)) = (variable, init) {
-                let _ = out;
                 self.pass(*init, parse_quote!(#name), *round);
             }
         }
@@ -880,25 +879,7 @@ impl Sweep<'_> {
             return;
         };
         let like = self.source.value(of);
-        let mut options: Vec<proc_macro2::TokenStream> = Vec::new();
-        for name in ["axis", "keepdims"] {
-            match env.get(name) {
-                // What is the default anyway.
-                Some(Bound::Host(Expr::Lit(syn::ExprLit {
-                    lit: syn::Lit::Bool(value),
-                    ..
-                }))) if !value.value => {}
-                Some(Bound::Host(value)) => {
-                    let name = Ident::new(name, span);
-                    options.push(quote!(#name = #value));
-                }
-                Some(Bound::List(list)) => {
-                    let name = Ident::new(name, span);
-                    options.push(quote!(#name = [#(#list),*]));
-                }
-                _ => {}
-            }
-        }
+        let options = reduction_options(env, span);
         for name in names.iter().copied() {
             if !rule::mentions(text, name) {
                 continue;
@@ -965,6 +946,26 @@ impl Sweep<'_> {
 /// Is the derivative a number, whatever the elements are?
 fn is_constant(text: &str) -> bool {
     matches!(text, "dy" | "-dy") || text.starts_with("where_(mask")
+}
+
+/// `axis` and `keepdims` of a reduction, as keywords; what is the default anyway is left out.
+pub(super) fn reduction_options(env: &Env, span: proc_macro2::Span) -> Vec<TokenStream> {
+    let option = |name: &str| {
+        let keyword = Ident::new(name, span);
+        match env.get(name) {
+            Some(Bound::Host(Expr::Lit(syn::ExprLit {
+                lit: syn::Lit::Bool(value),
+                ..
+            }))) if !value.value => None,
+            Some(Bound::Host(value)) => Some(quote!(#keyword = #value)),
+            Some(Bound::List(list)) => Some(quote!(#keyword = [#(#list),*])),
+            _ => None,
+        }
+    };
+    ["axis", "keepdims"]
+        .into_iter()
+        .filter_map(option)
+        .collect()
 }
 
 /// The float tensors of what a call gives.

@@ -14,7 +14,7 @@
 use std::collections::HashMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, parse_quote};
 
@@ -833,10 +833,4 @@ pub fn is_plain(expr: &Expr) -> bool {
         }
         _ => false,
     }
-}
-
-/// For messages.
-#[allow(dead_code, reason = "for the debugging of rules")]
-pub fn shown(expr: &Expr) -> String {
-    crate::origin::source_text(&expr.to_token_stream())
 }

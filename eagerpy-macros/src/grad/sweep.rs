@@ -1164,7 +1164,7 @@ impl<'a> Sweep<'a> {
             return Some(());
         }
         let called = Called {
-            out: clone_taker(out),
+            out: out.clone(),
             path: path.clone(),
             args: written,
             trees,
@@ -1410,15 +1410,6 @@ impl<'a> Sweep<'a> {
             Mode::Forward => self.step_along(&step),
             Mode::Plain => {}
         }
-    }
-}
-
-fn clone_taker(taker: &Taker) -> Taker {
-    match taker {
-        Taker::Tensor(value) => Taker::Tensor(*value),
-        Taker::Host(pat) => Taker::Host(pat.clone()),
-        Taker::Tuple(parts) => Taker::Tuple(parts.iter().map(clone_taker).collect()),
-        Taker::Wild => Taker::Wild,
     }
 }
 

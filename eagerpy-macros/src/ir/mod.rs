@@ -137,6 +137,7 @@ pub enum Tree {
 }
 
 /// What takes the results of a call.
+#[derive(Clone)]
 pub enum Taker {
     Tensor(ValueId),
     Host(syn::Pat),
