@@ -185,6 +185,7 @@ fn compile_function(
         .then(|| first_look(&item, &written, links.structs()));
     // Others may ask for its signature before it is compiled itself.
     let export = first.then(|| emit::export(&item, options));
+    let original = item.clone();
     let mut looked = look(item, options, links, diagnostics);
     // The copy for editors comes first of all, for the reason that stands there.
     let copy = first.then(|| {
@@ -205,7 +206,7 @@ fn compile_function(
         let request = links::request(&looked.links, &options.krate, &written, &tokens, told);
         return quote::quote!(#copy #export #errors #request);
     }
-    let function = looked.function;
+    let mut function = looked.function;
     if looked.diagnostics.barrier().is_some() {
         let rest = told.map_or_else(Diagnostics::default, |told| told.diagnostics);
         looked.diagnostics.forget(&rest);
@@ -214,12 +215,27 @@ fn compile_function(
         return quote::quote!(#copy #export #item);
     }
 
-    let ir = ir::lower(&function, looked.body);
+    let mut ir = ir::lower(&function, looked.body);
     if let Err(broken) = ir::verify(&ir) {
         let item = emit::internal_error(&function, options, "lower", &broken);
         return quote::quote!(#copy #export #item);
     }
     let (links, diagnostics) = (&mut looked.links, &mut looked.diagnostics);
+    match grad::plain(&original, &function, &ir, links, diagnostics) {
+        Ok(plain) => {
+            if let Some(errors) = diagnostics.barrier() {
+                let item = emit::fallback(&function, options, errors);
+                return quote::quote!(#copy #export #item);
+            }
+            if let Some(plain) = plain {
+                (function, ir) = (plain.function, plain.ir);
+            }
+        }
+        Err(broken) => {
+            let item = emit::internal_error(&function, options, "differentiate", &broken);
+            return quote::quote!(#copy #export #item);
+        }
+    }
     let derivatives = grad::derive(&function, &ir, options, links, diagnostics);
     let errors = diagnostics.barrier();
     let item = emit::emit(&function, options, &ir, &derivatives.items);
@@ -235,11 +251,12 @@ struct Looked {
 }
 
 fn look(
-    item: syn::ItemFn,
+    mut item: syn::ItemFn,
     options: &args::Options,
     mut links: Links,
     mut diagnostics: Diagnostics,
 ) -> Looked {
+    syntax::derivative::mark(&mut item);
     let mut function = syntax::read(item, &mut links, &mut diagnostics);
     function.local = options.local;
     function.targets = options.targets.iter().map(|t| t.name.to_string()).collect();

@@ -180,7 +180,12 @@ fn write_tokens(tokens: TokenStream, out: &mut String) {
                 if (!tight || joins) && !out.is_empty() && !out.ends_with([' ', '(', '[']) {
                     out.push(' ');
                 }
-                out.push_str(&ident.to_string());
+                let name = ident.to_string();
+                // A derivative in the body has a name of the compiler's.
+                match crate::syntax::derivative::word(&name) {
+                    Some(word) => out.push_str(word.product.name()),
+                    None => out.push_str(&name),
+                }
                 tight = false;
                 unary = false;
             }

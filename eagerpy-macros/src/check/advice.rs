@@ -1161,7 +1161,8 @@ impl Scan {
             return;
         };
         let name = ident.unraw().to_string();
-        if self.bound.has(&name) || call.args.is_empty() {
+        let derivative = crate::syntax::derivative::word(&name).is_some();
+        if self.bound.has(&name) || call.args.is_empty() || derivative {
             return;
         }
         let args: Vec<&syn::Expr> = call.args.iter().collect();

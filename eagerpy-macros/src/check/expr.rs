@@ -583,6 +583,9 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, expr: &syn::Expr, call: &syn::ExprCall) -> Node {
+        if let Some(word) = crate::syntax::derivative::of_call(call) {
+            return self.derivative(expr, call, word);
+        }
         let origin = Origin::of(expr);
         let syn::Expr::Path(function) = &*call.func else {
             return self.unsupported(expr);

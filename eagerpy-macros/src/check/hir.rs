@@ -281,6 +281,8 @@ pub enum Callee {
     Method(proc_macro2::Ident),
     /// `Mlp::name(…)`; the call's path is the struct's.
     Associated(Box<StructType>, proc_macro2::Ident),
+    /// A derivative in the body: the first argument is the closure. None is left when code is emitted.
+    Derivative(super::Derivative),
 }
 
 /// A host expression, with the questions to tensors in it taken out.

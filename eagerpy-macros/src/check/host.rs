@@ -101,6 +101,9 @@ impl Checker<'_> {
                             return true;
                         }
                         let called = matches!(tokens.peek(), Some(TokenTree::Group(_)));
+                        if called && crate::syntax::derivative::word(&name).is_some() {
+                            return true;
+                        }
                         if called && self.lookup(&name).is_none() && makes_tensor(&name) {
                             return true;
                         }

@@ -12,6 +12,7 @@
 //! | `rules` | element type and shape of its result |
 //! | `function` | calls of other functions |
 //! | `closure` | closures that are handed to them |
+//! | `derivative` | derivatives in the body |
 //! | `container` | lists, optional tensors, structs and enums |
 //! | `growing` | lists and options whose type is not written |
 //! | `native` | `native! { … }` |
@@ -23,6 +24,7 @@ mod advice;
 mod call;
 mod closure;
 mod container;
+mod derivative;
 pub mod dim;
 mod expr;
 mod function;
@@ -45,6 +47,7 @@ use std::rc::Rc;
 use eagerpy_runtime::DType;
 
 pub use self::call::{elements, strip};
+pub use self::derivative::Derivative;
 use self::dim::Dim;
 pub use self::expr::operator_name;
 pub use self::host::QUERIES;

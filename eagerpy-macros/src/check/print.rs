@@ -138,7 +138,7 @@ impl Printer<'_> {
             NodeKind::Call { path, callee, .. } => {
                 let path = source_text(&path.to_token_stream());
                 match callee {
-                    Callee::Function => format!("call {path}"),
+                    Callee::Function | Callee::Derivative(_) => format!("call {path}"),
                     Callee::Method(name) | Callee::Associated(_, name) => {
                         format!("call {path}::{name}")
                     }

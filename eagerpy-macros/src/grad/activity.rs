@@ -264,6 +264,9 @@ impl Finder<'_> {
             }
             Inst::LetElse { otherwise, .. } => self.region(otherwise),
             Inst::Call { out, args, .. } => {
+                for closure in inst.regions() {
+                    self.region(closure);
+                }
                 let uses: Vec<ValueId> = args.iter().flat_map(CallArg::uses).collect();
                 let active = self.of_whole(uses);
                 self.take(out, &active);

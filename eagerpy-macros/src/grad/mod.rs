@@ -13,10 +13,12 @@
 //! | `reverse` | cotangents, from the result back to the parameters |
 //! | `forward` | tangents, along with the program |
 //! | `einsum` | the cotangents of that one |
+//! | `inline` | derivatives in a body, `value_and_grad(\|x\| …, x)`, put in their places |
 
 mod activity;
 mod einsum;
 mod forward;
+mod inline;
 mod reverse;
 mod rule;
 mod source;
@@ -37,6 +39,7 @@ use crate::syntax::links::Links;
 use crate::syntax::{self, Function, Type};
 use crate::{check, emit};
 
+pub use inline::plain;
 use sweep::{Mode, Sweep};
 
 /// What `grad` and `grad(x, w)` ask for.
@@ -989,7 +992,7 @@ fn wanted(
 }
 
 /// Is there a float tensor in it?
-fn has_float(ty: &Ty) -> bool {
+pub fn has_float(ty: &Ty) -> bool {
     match ty {
         Ty::Tensor(tensor) => tensor.dtype.is_float() != Some(false),
         Ty::Tuple(parts) => parts.iter().any(has_float),

@@ -24,8 +24,12 @@ pub struct Source<'a> {
     taken: HashSet<String>,
     /// How often the host's names are bound.
     bound: HashMap<String, usize>,
+    /// Names that mean one thing here and another there.
+    pub rebound: HashSet<String>,
     /// Other names for parameters whose names something else takes.
     pub aliases: Vec<(Ident, Ident)>,
+    /// What values of the outside are called here.
+    stands: HashMap<ValueId, Expr>,
 }
 
 impl<'a> Source<'a> {
@@ -39,12 +43,20 @@ impl<'a> Source<'a> {
         for param in &function.params {
             *bound.entry(param.name.clone()).or_default() += 1;
         }
+        let dims = |name: &String| function.dims.iter().any(|dim| dim.name == *name);
+        let rebound = bound
+            .iter()
+            .filter(|(name, count)| **count > 1 || dims(name))
+            .map(|(name, _)| name.clone())
+            .collect();
         let mut source = Source {
+            rebound,
             ir,
             names: Vec::new(),
             taken,
             bound,
             aliases: Vec::new(),
+            stands: HashMap::new(),
         };
         let params = function
             .params
@@ -137,8 +149,16 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// A value of the outside goes by this from now on.
+    pub fn stand(&mut self, value: ValueId, by: Expr) {
+        self.stands.insert(value, by);
+    }
+
     /// A value, where it is.
     pub fn value(&self, value: ValueId) -> Expr {
+        if let Some(by) = self.stands.get(&value) {
+            return by.clone();
+        }
         match self.ir.values.get(value).map(|v| &v.place) {
             Some(Place::Part { of, member, .. }) => {
                 let of = self.value(*of);
@@ -339,7 +359,7 @@ fn renamed(name: &str) -> Option<String> {
     own.then(|| format!("part_of_{number}"))
 }
 
-fn has_own(tokens: TokenStream) -> bool {
+pub fn has_own(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => renamed(&word.to_string()).is_some(),
         TokenTree::Group(group) => has_own(group.stream()),

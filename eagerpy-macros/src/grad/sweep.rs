@@ -422,6 +422,12 @@ impl<'a> Sweep<'a> {
         self.insts(&insts, None).is_some()
     }
 
+    /// Writes the program of a closure, as far as it stands for itself. `false`: as in [`Sweep::forward`].
+    pub fn closure(&mut self, closure: &'a crate::ir::Closure) -> bool {
+        let insts: Vec<&'a Inst> = closure.body.insts.iter().collect();
+        self.insts(&insts, None).is_some()
+    }
+
     /// The instructions of a region and its end.
     fn insts(&mut self, insts: &[&'a Inst], region: Option<&'a Region>) -> Option<End> {
         for (at, inst) in insts.iter().enumerate() {
@@ -914,7 +920,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    fn out(&self, out: &Out) -> Expr {
+    pub(super) fn out(&self, out: &Out) -> Expr {
         match out {
             Out::Tensor(value) => self.source.value(*value),
             Out::Host(code) => self.source.host(code),
@@ -1147,6 +1153,11 @@ impl<'a> Sweep<'a> {
                 let of = &of.path;
                 parse_quote!(#of::#name(#(#written),*))
             }
+            // It is taken before that of what stands around it.
+            Callee::Derivative(_) => {
+                self.unsupported(inst);
+                return None;
+            }
         };
         if active && !matches!(callee, Callee::Function) {
             self.unsupported(inst);
@@ -1178,7 +1189,7 @@ impl<'a> Sweep<'a> {
         Some(())
     }
 
-    fn taking(&self, taker: &Taker) -> syn::Pat {
+    pub(super) fn taking(&self, taker: &Taker) -> syn::Pat {
         match taker {
             Taker::Tensor(value) => {
                 let name = self.source.name(*value);
@@ -1223,7 +1234,8 @@ impl<'a> Sweep<'a> {
     /// A host value that may stand in several places.
     fn settled(&mut self, code: &HostCode) -> Expr {
         let expr = self.source.host(code);
-        if rule::is_plain(&expr) && !activity::mentions(&expr, &self.mutable) {
+        let changes = |names: &HashSet<String>| activity::mentions(&expr, names);
+        if rule::is_plain(&expr) && !changes(&self.mutable) && !changes(&self.source.rebound) {
             return expr;
         }
         let name = self.source.fresh("host", code.origin.span());

@@ -27,6 +27,7 @@ pub fn lower(function: &Function, body: hir::Body) -> Ir {
         params: Vec::new(),
         hosts: 0,
         loops: Vec::new(),
+        reads: BTreeSet::new(),
     };
     let mut params = Vec::new();
     for (place, param) in function
@@ -88,6 +89,8 @@ struct Lowering {
     hosts: usize,
     /// The loops around this place, with the variables that go round in them and the type of their value.
     loops: Vec<(hir::LoopId, Vec<hir::VarId>, Ty)>,
+    /// The variables that the closure around reads.
+    reads: BTreeSet<hir::VarId>,
 }
 
 impl Lowering {
@@ -302,10 +305,13 @@ impl Lowering {
     fn node(&mut self, node: &hir::Node, region: &mut Region) -> Tree {
         match &node.kind {
             hir::NodeKind::Op { op, args } => self.op(node, op, args, region),
-            hir::NodeKind::Var(var) => match self.vars.get(*var) {
-                Some(Some(tree)) => tree.clone(),
-                _ => Tree::Never,
-            },
+            hir::NodeKind::Var(var) => {
+                self.reads.insert(*var);
+                match self.vars.get(*var) {
+                    Some(Some(tree)) => tree.clone(),
+                    _ => Tree::Never,
+                }
+            }
             _ => self.other(node, region),
         }
     }
@@ -825,6 +831,7 @@ impl Lowering {
         // It changes nothing outside, and does not jump there.
         let before = self.vars.clone();
         let loops = std::mem::take(&mut self.loops);
+        let around = std::mem::take(&mut self.reads);
         let params = closure
             .params
             .iter()
@@ -841,10 +848,20 @@ impl Lowering {
         }
         self.vars = before;
         self.loops = loops;
+        let reads = std::mem::replace(&mut self.reads, around);
+        let captured = reads
+            .iter()
+            .filter_map(|var| {
+                let tree = self.vars.get(*var)?.clone()?;
+                Some((self.names.get(*var)?.clone(), tree))
+            })
+            .collect();
+        self.reads.extend(reads);
         super::Closure {
             params,
             body,
             tuple: matches!(closure.ty, Ty::Tuple(_)),
+            captured,
         }
     }
 

@@ -380,6 +380,8 @@ pub struct Closure {
     pub body: Region,
     /// Does it give a tuple of them?
     pub tuple: bool,
+    /// The variables of the outside that it reads, by their names.
+    pub captured: Vec<(String, Tree)>,
 }
 
 impl HostCode {

@@ -198,6 +198,10 @@ impl Printer<'_> {
                 ..
             } => {
                 let mut path = text_of(path);
+                if let Callee::Derivative(asked) = callee {
+                    let places: Vec<String> = asked.wrt.iter().map(ToString::to_string).collect();
+                    path = format!("{path}[{}]", places.join(", "));
+                }
                 if let Callee::Method(name) | Callee::Associated(_, name) = callee {
                     path = format!("{path}::{name}");
                 }

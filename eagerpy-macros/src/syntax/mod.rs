@@ -8,6 +8,7 @@
 pub mod adt;
 mod broken;
 pub mod cfg;
+pub mod derivative;
 pub mod links;
 mod results;
 mod types;
