@@ -24,7 +24,12 @@ pub struct Derivative {
 }
 
 impl Checker<'_> {
-    pub(super) fn derivative(&mut self, expr: &syn::Expr, call: &syn::ExprCall, word: Word) -> Node {
+    pub(super) fn derivative(
+        &mut self,
+        expr: &syn::Expr,
+        call: &syn::ExprCall,
+        word: Word,
+    ) -> Node {
         let origin = Origin::of(expr);
         let name = word.product.name();
         let mut wrt = None;
@@ -197,8 +202,12 @@ impl Checker<'_> {
         }
         if several && places.is_empty() && self.diagnostics.mark() == told {
             self.push(
-                Diagnostic::new(Code::E602, wrt, format!("`wrt` of `{name}` names no argument"))
-                    .help("leave it out, or write a place: `wrt = 0`"),
+                Diagnostic::new(
+                    Code::E602,
+                    wrt,
+                    format!("`wrt` of `{name}` names no argument"),
+                )
+                .help("leave it out, or write a place: `wrt = 0`"),
             );
         }
         (self.diagnostics.mark() == told).then_some((places, several))
@@ -262,7 +271,9 @@ impl Checker<'_> {
             (ty, Product::ValueAuxAndGrad) => {
                 let help = match scalar(ty) {
                     true => "write `value_and_grad`: it gives nothing else",
-                    false => "let it give a tuple whose first is a scalar of floats: `(loss, logits)`",
+                    false => {
+                        "let it give a tuple whose first is a scalar of floats: `(loss, logits)`"
+                    }
                 };
                 (false, "a scalar and more", help)
             }

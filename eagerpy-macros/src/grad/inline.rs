@@ -26,10 +26,12 @@ use super::sweep::{Mode, Sweep};
 use crate::check::Derivative;
 use crate::check::ty::Ty;
 use crate::diag::Diagnostics;
-use crate::ir::{self, CallArg, Callee, Closure, Inst, Ir, Out, Place, Region, Taker, Tree, ValueId};
+use crate::ir::{
+    self, CallArg, Callee, Closure, Inst, Ir, Out, Place, Region, Taker, Tree, ValueId,
+};
+use crate::syntax::Function;
 use crate::syntax::derivative::{self, Product};
 use crate::syntax::links::Links;
-use crate::syntax::Function;
 
 /// How deep derivatives may stand in each other, with the operations in them that are written out.
 const DEPTH: usize = 64;
@@ -249,10 +251,7 @@ fn gradient(sweep: &mut Sweep<'_>, ir: &Ir, taker: &Taker) -> Expr {
     match taker {
         Taker::Tensor(value) => super::gradient_of(sweep, ir, *value),
         Taker::Tuple(parts) => {
-            let parts: Vec<Expr> = parts
-                .iter()
-                .map(|part| gradient(sweep, ir, part))
-                .collect();
+            let parts: Vec<Expr> = parts.iter().map(|part| gradient(sweep, ir, part)).collect();
             source::tuple(&parts)
         }
         Taker::Host(syn::Pat::Ident(name)) => {

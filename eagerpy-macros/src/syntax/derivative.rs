@@ -91,10 +91,7 @@ pub fn mark(function: &mut syn::ItemFn) {
 }
 
 /// Puts expressions in the place of derivatives.
-pub fn replace(
-    block: &mut syn::Block,
-    with: &mut dyn FnMut(Word, &syn::ExprCall) -> Option<Expr>,
-) {
+pub fn replace(block: &mut syn::Block, with: &mut dyn FnMut(Word, &syn::ExprCall) -> Option<Expr>) {
     struct Replacer<'a>(&'a mut dyn FnMut(Word, &syn::ExprCall) -> Option<Expr>);
     impl VisitMut for Replacer<'_> {
         fn visit_expr_mut(&mut self, expr: &mut Expr) {
