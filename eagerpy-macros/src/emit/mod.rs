@@ -299,15 +299,33 @@ pub fn export(item: &syn::ItemFn, options: &Options) -> TokenStream {
 
 /// What a signature says of the function's gradient.
 pub fn grad_mark(options: &Options) -> Option<TokenStream> {
-    let mark = proc_macro2::Ident::new(crate::syntax::GRAD, proc_macro2::Span::call_site());
+    let word = |name: &str| proc_macro2::Ident::new(name, proc_macro2::Span::call_site());
+    let mark = word(crate::syntax::GRAD);
     let own = options.vjp.is_some().then(|| {
-        let own = proc_macro2::Ident::new(crate::syntax::OWN_RULE, proc_macro2::Span::call_site());
+        let own = word(crate::syntax::OWN_RULE);
         quote!(#[#own])
     });
+    let order = (options.order > 1).then(|| {
+        let name = word(crate::syntax::ORDER);
+        let order = proc_macro2::Literal::u8_unsuffixed(options.order);
+        quote!(#[#name(#order)])
+    });
     options.grad.as_ref().map(|asked| match asked {
-        crate::grad::Asked::All => quote!(#own #[#mark]),
-        crate::grad::Asked::Named(names) => quote!(#own #[#mark(#(#names),*)]),
+        crate::grad::Asked::All => quote!(#own #order #[#mark]),
+        crate::grad::Asked::Named(names) => quote!(#own #order #[#mark(#(#names),*)]),
     })
+}
+
+/// The macro by which others learn the signature of a derivative.
+pub fn export_derivative(item: &syn::ItemFn, options: &Options) -> TokenStream {
+    let mark = grad_mark(options);
+    let sig = &item.sig;
+    links::export(
+        &sig.ident,
+        &item.vis,
+        &TokenStream::new(),
+        &quote!(#mark #sig),
+    )
 }
 
 /// The item of a function with mistakes: the errors, and the signature, so that callers and editors keep working.

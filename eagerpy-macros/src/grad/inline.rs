@@ -21,6 +21,8 @@ use proc_macro2::Span;
 use quote::ToTokens;
 use syn::{Expr, Stmt, parse_quote};
 
+use super::activity;
+use super::reverse::words;
 use super::source::{self, Source};
 use super::sweep::{Mode, Sweep};
 use crate::check::Derivative;
@@ -113,6 +115,8 @@ fn innermost<'a>(region: &'a Region, found: &mut Vec<(&'a Derivative, &'a Closur
 enum Written {
     /// The same of this closure, whose operations are written out.
     Closure(Box<syn::ExprClosure>),
+    /// A call of a function that gives just this.
+    Call(syn::Path),
     /// A block. `takes`: what the arguments are called in it.
     Block {
         first: Vec<Stmt>,
@@ -132,18 +136,17 @@ impl Written {
                 }
                 Expr::Call(call)
             }
+            Written::Call(path) => {
+                let given = given(call);
+                parse_quote!(#path(#(#given),*))
+            }
             Written::Block {
                 first,
                 takes,
                 stmts,
                 value,
             } => {
-                let given: Vec<&Expr> = call
-                    .args
-                    .iter()
-                    .skip(1)
-                    .filter(|arg| !matches!(arg, Expr::Assign(_)))
-                    .collect();
+                let given = given(call);
                 let take: Stmt = match (takes.as_slice(), given.as_slice()) {
                     ([take], [given]) => parse_quote!(let #take = #given;),
                     (takes, given) => parse_quote!(let (#(#takes),*) = (#(#given),*);),
@@ -154,6 +157,74 @@ impl Written {
     }
 }
 
+/// What a derivative's function is called with.
+fn given(call: &syn::ExprCall) -> Vec<&Expr> {
+    let args = call.args.iter().skip(1);
+    args.filter(|arg| !matches!(arg, Expr::Assign(_))).collect()
+}
+
+/// Of an agnostic function that has this derivative itself, its name.
+fn of_function(asked: &Derivative, closure: &Closure, links: &mut Links) -> Option<syn::Path> {
+    let [
+        Inst::Call {
+            out,
+            path,
+            callee: Callee::Function,
+            args,
+            ..
+        },
+    ] = closure.body.insts.as_slice()
+    else {
+        return None;
+    };
+    // It takes what the closure takes, and gives what that gives.
+    let takes = args.iter().map(|arg| match arg {
+        CallArg::Tensor(value) | CallArg::Value(Tree::Tensor(value), _) => Some(*value),
+        CallArg::Value(
+            Tree::Struct {
+                whole: Some(whole), ..
+            },
+            _,
+        ) => Some(*whole),
+        _ => None,
+    });
+    let params = closure.params.iter().map(|param| match param {
+        Taker::Tensor(value) => Some(*value),
+        _ => None,
+    });
+    let gives: Vec<Option<ValueId>> = closure
+        .body
+        .outs
+        .iter()
+        .map(|out| match out {
+            Out::Tensor(value) => Some(*value),
+            Out::Host(_) => None,
+        })
+        .collect();
+    let whole = takes.eq(params.clone())
+        && params.clone().all(|param| param.is_some())
+        && !out.hosts()
+        && out.tensors().into_iter().map(Some).eq(gives);
+    let function = links.function(path).filter(|_| whole)?;
+    let wanted = super::asked_places(&function, function.grad.as_ref()?);
+    let scalar = super::is_scalar_type(&function.result);
+    let fits = match asked.word.product {
+        Product::Grad | Product::ValueAndGrad => scalar,
+        Product::ValueAuxAndGrad => false,
+    };
+    if !fits || wanted != asked.wrt || asked.several != (wanted.len() > 1) {
+        return None;
+    }
+    let name = asked.word.product.name();
+    let mut derivative = path.clone();
+    derivative
+        .segments
+        .push(proc_macro2::Ident::new(name, path.segments.last()?.ident.span()).into());
+    let signature = super::product_signature(&function, &wanted, name);
+    links.learn(&derivative, signature);
+    Some(derivative)
+}
+
 fn write(
     function: &Function,
     ir: &Ir,
@@ -162,6 +233,9 @@ fn write(
     links: &mut Links,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Written>, String> {
+    if let Some(path) = of_function(asked, closure, links) {
+        return Ok(Some(Written::Call(path)));
+    }
     let takers: Vec<&Taker> = asked
         .wrt
         .iter()
@@ -186,7 +260,7 @@ fn write(
         if sweep.expanded {
             let takes = closure.params.iter().map(|taker| sweep.taking(taker));
             let takes: Vec<syn::Pat> = takes.collect();
-            let value = given(&sweep, closure);
+            let value = result(&sweep, closure);
             let stmts = &sweep.stmts;
             let closure = parse_quote!(|#(#takes),*| { #(#first)* #(#stmts)* #value });
             return Ok(Some(Written::Closure(Box::new(closure))));
@@ -197,14 +271,14 @@ fn write(
     if !sweep.closure(closure) {
         return Ok(None);
     }
-    let Some(Out::Tensor(result)) = closure.body.outs.first() else {
+    let Some(Out::Tensor(scalar)) = closure.body.outs.first() else {
         return Err("a derivative of what gives no tensor".to_owned());
     };
-    let of = sweep.source().value(*result);
-    let span = sweep.span(*result);
+    let of = sweep.source().value(*scalar);
+    let span = sweep.span(*scalar);
     let seed = sweep.source().fresh("d_result", span);
     sweep.stmts.push(parse_quote!(let #seed = ones_like(#of);));
-    sweep.add(*result, parse_quote!(#seed), false);
+    sweep.add(*scalar, parse_quote!(#seed), false);
     sweep.backward();
     let grads: Vec<Expr> = takers
         .iter()
@@ -214,7 +288,7 @@ fn write(
         (false, [one]) => one.clone(),
         (_, many) => source::tuple(many),
     };
-    let value = match (asked.word.product, given(&sweep, closure)) {
+    let value = match (asked.word.product, result(&sweep, closure)) {
         (Product::Grad, _) => grads,
         (Product::ValueAuxAndGrad, Expr::Tuple(mut parts)) => {
             parts.elems.push(grads);
@@ -229,16 +303,55 @@ fn write(
         return Ok(None);
     }
     let takes = closure.params.iter().map(|taker| sweep.taking(taker));
+    let takes = takes.collect();
     Ok(Some(Written::Block {
         first,
-        takes: takes.collect(),
-        stmts: sweep.stmts,
+        takes,
+        stmts: needed(sweep.stmts, &value, &sweep.hosts),
         value,
     }))
 }
 
+/// The statements that something is made of: the value is not always asked for. `hosts`: names whose code is the user's,
+/// and is run in any case.
+fn needed(stmts: Vec<Stmt>, value: &Expr, hosts: &HashSet<String>) -> Vec<Stmt> {
+    let mut read = HashSet::new();
+    words(value.to_token_stream(), &mut read);
+    let mut kept: Vec<Stmt> = Vec::with_capacity(stmts.len());
+    for stmt in stmts.into_iter().rev() {
+        if let Stmt::Local(local) = &stmt
+            && let Some(init) = &local.init
+            && init.diverge.is_none()
+            && makes(&init.expr)
+            && !activity::bound_idents(&local.pat).iter().any(|name| {
+                let name = name.to_string();
+                read.contains(&name) || hosts.contains(&name)
+            })
+        {
+            continue;
+        }
+        words(stmt.to_token_stream(), &mut read);
+        kept.push(stmt);
+    }
+    kept.reverse();
+    kept
+}
+
+/// Does an expression nothing but make a value?
+fn makes(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::MethodCall(_)
+            | Expr::Call(_)
+            | Expr::Binary(_)
+            | Expr::Unary(_)
+            | Expr::Path(_)
+            | Expr::Index(_)
+    )
+}
+
 /// What a closure gives.
-fn given(sweep: &Sweep<'_>, closure: &Closure) -> Expr {
+fn result(sweep: &Sweep<'_>, closure: &Closure) -> Expr {
     let outs: Vec<Expr> = closure.body.outs.iter().map(|out| sweep.out(out)).collect();
     match (closure.tuple, outs.as_slice()) {
         (false, [one]) => one.clone(),

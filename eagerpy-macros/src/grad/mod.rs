@@ -110,6 +110,7 @@ pub fn derive(
         options,
         links,
         diagnostics,
+        nested: false,
         out: Derived::default(),
     };
     match deriver.all() {
@@ -127,6 +128,8 @@ struct Deriver<'a> {
     options: &'a Options,
     links: &'a mut Links,
     diagnostics: &'a mut Diagnostics,
+    /// Is the function itself a derivative?
+    nested: bool,
     out: Derived,
 }
 
@@ -191,10 +194,11 @@ impl Deriver<'_> {
             let Some(item) = item else {
                 return Ok(());
             };
-            self.compile(item)?;
+            self.compile(item, &[])?;
+            // All have names: a derivative of it has a zero for each.
             let what = match scalar {
-                true => quote!(_),
-                false => quote!(_, _),
+                true => quote!(value),
+                false => quote!(value, aux),
             };
             let main = Ident::new(main, name.span());
             let doc = format!("The gradient of [`{name}`](fn@super::{name}).");
@@ -211,7 +215,7 @@ impl Deriver<'_> {
                 },
             };
             let grad = self.item("grad", Vec::new(), &grads, body, &doc);
-            self.compile(grad)?;
+            self.compile(grad, &[])?;
         }
         if scalar && !self.has_own_error() {
             self.scaled()?;
@@ -219,25 +223,16 @@ impl Deriver<'_> {
             let Some(item) = self.vjp(&leaves)? else {
                 return Ok(());
             };
-            self.compile(item)?;
+            let dy = self.cotangent_name();
+            self.compile(item, &[dy])?;
         }
         let Some(jvp) = self.jvp(&leaves)? else {
             return Ok(());
         };
-        self.compile(jvp.clone())?;
-        if self.options.order >= 2 {
-            if scalar {
-                self.hessian_vector_product(&jvp)?;
-            } else {
-                self.diagnostics.push(
-                    Diagnostic::new(
-                        Code::E602,
-                        &name,
-                        "`order = 2` of a function that gives no scalar",
-                    )
-                    .help("leave `order` out, or return a `Scalar`"),
-                );
-            }
+        let tangents = self.tangent_names();
+        self.compile(jvp.clone(), &tangents)?;
+        if scalar && self.options.order >= 2 {
+            self.hessian_vector_product(&jvp)?;
         }
         Ok(())
     }
@@ -330,26 +325,122 @@ impl Deriver<'_> {
         parse_quote!(#[doc = #doc] #vis #sig #block)
     }
 
-    /// An item of ours, compiled into the module.
-    fn compile(&mut self, item: syn::ItemFn) -> Result<(), String> {
+    /// An item of ours, compiled into the module. `beside`: its parameters beside those that are asked of.
+    fn compile(&mut self, item: syn::ItemFn, beside: &[Ident]) -> Result<(), String> {
+        self.compile_once(item, beside, self.options.order)
+    }
+
+    /// The same, of a function that can be differentiated so many times.
+    fn compile_once(
+        &mut self,
+        item: syn::ItemFn,
+        beside: &[Ident],
+        order: u8,
+    ) -> Result<(), String> {
         let path = syn::Path::from(item.sig.ident.clone());
-        self.links.learn(&path, item.sig.to_token_stream());
+        let options = self.once_less(beside, order);
+        let (mark, sig) = (emit::grad_mark(&options), &item.sig);
+        self.links.learn(&path, quote!(#mark #sig));
+        if !self.nested {
+            self.out
+                .items
+                .extend(emit::export_derivative(&item, &options));
+        }
         let item = emit::item_inward(self.function, self.options, item);
         let mut written = understood(item, self.function, self.links)?;
         written.function.within = Some(self.function.shown_name());
         ir::prune(&mut written.ir);
         ir::verify(&written.ir)?;
+        let products = self.products(&written, &options)?;
         let options = Options {
             grad: None,
-            ..self.options.clone()
+            ..options
         };
-        let none = TokenStream::new();
-        let emitted = emit::emit(&written.function, &options, &written.ir, &none);
+        let emitted = emit::emit(&written.function, &options, &written.ir, &products);
         self.out.items.extend(emitted);
         let program = ir::print::print(&written.function, &written.ir);
         let name = written.function.name().to_string();
         self.out.programs.push((name, program));
         Ok(())
+    }
+
+    /// The options of a derivative: it may be differentiated once less.
+    fn once_less(&self, beside: &[Ident], order: u8) -> Options {
+        let again = order > 1;
+        let asked = self.asked();
+        let names = asked.iter().map(|param| &param.ident).chain(beside);
+        Options {
+            grad: again.then(|| Asked::Named(names.cloned().collect())),
+            order: order.saturating_sub(1),
+            vjp: None,
+            ..self.options.clone()
+        }
+    }
+
+    /// The derivatives of a derivative: what differentiates a function that calls it.
+    fn products(&mut self, written: &Written, options: &Options) -> Result<TokenStream, String> {
+        let Some(Asked::Named(names)) = &options.grad else {
+            return Ok(TokenStream::new());
+        };
+        let params: Vec<usize> = tensors_of(&written.function)
+            .enumerate()
+            .filter(|(_, param)| names.iter().any(|name| *name == param.name))
+            .map(|(place, _)| place)
+            .collect();
+        // What has no second derivative has its first one all the same.
+        let mut told = Diagnostics::default();
+        let expanded = written_out(
+            &written.function,
+            &written.ir,
+            &params,
+            self.links,
+            &mut told,
+        )?;
+        let Written { function, ir } = expanded.as_ref().unwrap_or(written);
+        let mut deriver = Deriver {
+            function,
+            ir,
+            params,
+            options,
+            links: self.links,
+            diagnostics: &mut told,
+            nested: true,
+            out: Derived::default(),
+        };
+        if let Some(leaves) = deriver.results()? {
+            deriver.products_of(&leaves)?;
+        }
+        let items = deriver.out.items;
+        Ok(items)
+    }
+
+    /// The vector-Jacobian product, and the Jacobian-vector product.
+    fn products_of(&mut self, leaves: &[Leaf]) -> Result<(), String> {
+        let told = self.diagnostics.mark();
+        let dy = self.cotangent_name();
+        if let Some(vjp) = self.vjp(leaves)?
+            && self.diagnostics.mark() == told
+        {
+            self.compile(vjp, &[dy])?;
+        }
+        let told = self.diagnostics.mark();
+        if let Some(jvp) = self.jvp(leaves)?
+            && self.diagnostics.mark() == told
+        {
+            let tangents = self.tangent_names();
+            self.compile(jvp, &tangents)?;
+        }
+        Ok(())
+    }
+
+    /// The name of the result's cotangent.
+    fn cotangent_name(&self) -> Ident {
+        cotangent_param(self.function, &[]).0
+    }
+
+    /// The names of tangents.
+    fn tangent_names(&self) -> Vec<Ident> {
+        self.beside("t").into_iter().map(|(name, _)| name).collect()
     }
 
     /// The reverse sweep from these cotangents of the result.
@@ -479,7 +570,7 @@ impl Deriver<'_> {
         );
         let block = parse_quote!({ #rule(#(#args,)* #by) });
         let item = self.item("vjp", vec![dy.clone()], &gives, block, &doc);
-        self.compile(item)?;
+        self.compile(item, &[dy.0])?;
         if is_scalar(&self.ir.result) {
             let value_type = value_type(self.function);
             self.links.learn(
@@ -494,14 +585,14 @@ impl Deriver<'_> {
             });
             let out: syn::Type = parse_quote!((#value_type, #gives));
             let item = self.item("value_and_grad", Vec::new(), &out, block, &doc);
-            self.compile(item)?;
+            self.compile(item, &[])?;
             let doc = format!("The gradient of [`{name}`](fn@super::{name}).");
             let block = parse_quote!({
-                let (_, grads) = value_and_grad(#(#args),*);
+                let (value, grads) = value_and_grad(#(#args),*);
                 grads
             });
             let item = self.item("grad", Vec::new(), &gives, block, &doc);
-            self.compile(item)?;
+            self.compile(item, &[])?;
         }
         Ok(())
     }
@@ -544,13 +635,13 @@ impl Deriver<'_> {
             many => source::tuple(many),
         };
         let block = parse_quote!({
-            let (_, #pattern) = value_and_grad(#(#args),*);
+            let (value, #pattern) = value_and_grad(#(#args),*);
             #give
         });
-        let beside = vec![(dy, dy_type)];
+        let beside = vec![(dy.clone(), dy_type)];
         let types = self.owned_types();
         let item = self.item("vjp", beside, &types, block, &doc);
-        self.compile(item)
+        self.compile(item, &[dy])
     }
 
     fn vjp(&mut self, leaves: &[Leaf]) -> Result<Option<syn::ItemFn>, String> {
@@ -664,6 +755,7 @@ impl Deriver<'_> {
                 options: self.options,
                 links: self.links,
                 diagnostics: self.diagnostics,
+                nested: true,
                 out: Derived::default(),
             };
             inner.reverse(|sweep, tree| {
@@ -682,8 +774,10 @@ impl Deriver<'_> {
         );
         let block = parse_quote!({ #(#renamed)* #(#stmts)* #grads });
         let types = self.owned_types();
+        let names: Vec<Ident> = beside.iter().map(|(name, _)| name.clone()).collect();
         let item = self.item("hessian_vector_product", beside, &types, block, &doc);
-        self.compile(item)
+        // Of it there are no further ones.
+        self.compile_once(item, &names, 1)
     }
 }
 
@@ -742,27 +836,60 @@ fn signature(
     sig
 }
 
-/// The signatures of another function's `vjp` and `jvp`, from its own. `params`: what its gradient is of.
-fn product_signature(function: &Function, params: &[usize], name: &str) -> syn::Signature {
+/// The signatures of another function's derivatives, from its own, with the marks of their own derivatives.
+/// `params`: what its gradient is of.
+fn product_signature(function: &Function, params: &[usize], name: &str) -> TokenStream {
     let asked: Vec<&syntax::Param> = params
         .iter()
         .filter_map(|place| function.params.get(*place))
         .collect();
     let mut types = Vec::new();
     float_types(&function.result, &value_type(function), &mut types);
-    match name {
-        "vjp" => {
-            let dy = cotangent_param(function, &types);
-            signature(function, name, vec![dy], &owned_types(&asked))
+    let grads = owned_types(&asked);
+    let (beside, gives) = match name {
+        "vjp" => (vec![cotangent_param(function, &types)], grads),
+        "grad" => (Vec::new(), grads),
+        "value_and_grad" => {
+            let value = value_type(function);
+            (Vec::new(), parse_quote!((#value, #grads)))
         }
         _ => {
             let gives = match types.as_slice() {
                 [one] => one.clone(),
                 many => parse_quote!((#(#many),*)),
             };
-            signature(function, name, beside(function, &asked, "t"), &gives)
+            (beside(function, &asked, "t"), gives)
         }
-    }
+    };
+    let names = asked.iter().map(|param| param.ident.clone());
+    let names = names.chain(beside.iter().map(|(name, _)| name.clone()));
+    let mark = (function.order > 1).then(|| {
+        let (grad, order) = (
+            Ident::new(syntax::GRAD, proc_macro2::Span::call_site()),
+            Ident::new(syntax::ORDER, proc_macro2::Span::call_site()),
+        );
+        let times = proc_macro2::Literal::u8_unsuffixed(function.order.saturating_sub(1));
+        quote!(#[#grad(#(#names),*)] #[#order(#times)])
+    });
+    let signature = signature(function, name, beside, &gives);
+    quote!(#mark #signature)
+}
+
+/// The places of the parameters that a called function's gradient is of.
+fn asked_places(function: &Function, asked: &Asked) -> Vec<usize> {
+    let params = function.params.iter().enumerate();
+    let params = params.filter(|(_, param)| match asked {
+        Asked::All => is_float(&param.ty),
+        Asked::Named(names) => names.iter().any(|name| *name == param.name),
+    });
+    params.map(|(place, _)| place).collect()
+}
+
+/// Is it a scalar of floats?
+fn is_scalar_type(ty: &Type) -> bool {
+    matches!(ty, Type::Tensor(tensor)
+        if tensor.dims.as_ref().is_some_and(Vec::is_empty)
+            && tensor.dtype.is_none_or(eagerpy_runtime::DType::is_float))
 }
 
 /// The types of a result's float tensors, as they are written.

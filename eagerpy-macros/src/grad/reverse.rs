@@ -709,7 +709,7 @@ impl Sweep<'_> {
     ) {
         if let Some(function) = self.links.function(&called.path) {
             let signature = super::product_signature(&function, params, name);
-            self.links.learn(path, signature.to_token_stream());
+            self.links.learn(path, signature);
         }
     }
 
@@ -736,16 +736,7 @@ impl Sweep<'_> {
             );
             return None;
         };
-        let params: Vec<usize> = function
-            .params
-            .iter()
-            .enumerate()
-            .filter(|(_, param)| match asked {
-                super::Asked::All => super::is_float(&param.ty),
-                super::Asked::Named(names) => names.iter().any(|name| *name == param.name),
-            })
-            .map(|(place, _)| place)
-            .collect();
+        let params = super::asked_places(&function, asked);
         // What hangs on an argument without a gradient would vanish.
         for (place, tree) in called.trees.iter().enumerate() {
             let active = tree.as_ref().is_some_and(|tree| {
@@ -1025,7 +1016,7 @@ fn is_idle(stmts: &[Stmt]) -> bool {
 }
 
 /// All words in code.
-fn words(tokens: TokenStream, found: &mut HashSet<String>) {
+pub(super) fn words(tokens: TokenStream, found: &mut HashSet<String>) {
     // What a part begins with is no use.
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {

@@ -130,7 +130,7 @@ impl<'a> Source<'a> {
     /// The same in a pattern.
     pub fn part_pat(&self, pat: &syn::Pat) -> syn::Pat {
         match pat {
-            syn::Pat::Ident(name) => {
+            syn::Pat::Ident(name) if renamed(&name.ident.to_string()).is_some() => {
                 let name = self.part(&name.ident.to_string());
                 parse_quote!(#name)
             }

@@ -187,6 +187,8 @@ pub struct Sweep<'a> {
     pub(super) elements: HashMap<ValueId, Vec<(Expr, Expr)>>,
     numbers: usize,
     pub(super) told: Vec<String>,
+    /// The host's names that are bound at the top of the program: their code is the user's.
+    pub(super) hosts: HashSet<String>,
     /// The function's name.
     place: TokenStream,
     /// Is the program to be read once more before its derivative is written? Operations were written out as the programs
@@ -257,6 +259,7 @@ impl<'a> Sweep<'a> {
             elements: HashMap::new(),
             numbers: 0,
             told: Vec::new(),
+            hosts: HashSet::new(),
             place: function.name().to_token_stream(),
             expanded: false,
             no_way_along: false,
@@ -398,6 +401,7 @@ impl<'a> Sweep<'a> {
 
     fn keep_host(&mut self, pat: &syn::Pat) {
         for name in activity::bound_idents(pat) {
+            self.hosts.insert(name.to_string());
             // What is written to is read where an operation takes it. A word with a capital is a constant or a variant.
             let word = name.unraw().to_string();
             if !self.mutable.contains(&word) && !word.starts_with(|c: char| c.is_ascii_uppercase())

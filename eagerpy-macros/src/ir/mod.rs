@@ -483,6 +483,15 @@ impl Region {
 }
 
 impl Taker {
+    /// Are there host values in it?
+    pub fn hosts(&self) -> bool {
+        match self {
+            Taker::Host(_) => true,
+            Taker::Tuple(parts) => parts.iter().any(Taker::hosts),
+            Taker::Tensor(_) | Taker::Wild => false,
+        }
+    }
+
     /// The tensors that it defines.
     pub fn tensors(&self) -> Vec<ValueId> {
         match self {

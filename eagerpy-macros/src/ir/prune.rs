@@ -1,4 +1,4 @@
-//! Takes out operations whose result nobody uses.
+//! Takes out operations and calls whose result nobody uses.
 //!
 //! ```text
 //! %v1 = square %x : f32[N]        (gone: the gradient reads %x alone)
@@ -11,7 +11,7 @@
 
 use std::collections::HashSet;
 
-use super::{Inst, Ir, Out, Region, ValueId};
+use super::{Callee, Inst, Ir, Out, Region, ValueId};
 
 /// Takes them out of a program.
 pub fn prune(ir: &mut Ir) {
@@ -28,6 +28,12 @@ fn region(ir: &Ir, of: &mut Region, used: &mut HashSet<ValueId>) {
         let idle = match &inst {
             Inst::Op { outs, .. } => !outs.iter().any(|out| used.contains(out)),
             Inst::Element { out, .. } => !used.contains(out),
+            // What an agnostic function does is what it gives.
+            Inst::Call {
+                out,
+                callee: Callee::Function,
+                ..
+            } => !out.hosts() && !out.tensors().iter().any(|out| is_used(ir, used, *out)),
             _ => false,
         };
         if idle {
@@ -42,6 +48,11 @@ fn region(ir: &Ir, of: &mut Region, used: &mut HashSet<ValueId>) {
     }
     kept.reverse();
     of.insts = kept;
+}
+
+/// Is a value used, or a part of it?
+fn is_used(ir: &Ir, used: &HashSet<ValueId>, value: ValueId) -> bool {
+    used.contains(&value) || used.iter().any(|part| ir.root(*part) == value)
 }
 
 fn mark(ir: &Ir, values: impl IntoIterator<Item = ValueId>, used: &mut HashSet<ValueId>) {

@@ -211,13 +211,51 @@ impl Links {
             false => path.clone(),
             true => match self.known_as(path) {
                 Some(known) => known,
-                // Tests know everything by its last word.
-                None if cfg!(test) => path.clone(),
-                None => return None,
+                // Or it stands in a struct that this function knows.
+                None => match self.inner_named(path) {
+                    Some(inner) => return Some(inner),
+                    // Tests know everything by its last word.
+                    None if cfg!(test) => path.clone(),
+                    None => return None,
+                },
             },
         };
         let tokens = self.find(&path)?;
         self.read(tokens, path, None)
+    }
+
+    /// A struct in one that is known, by its last word.
+    fn inner_named(&mut self, path: &syn::Path) -> Option<Named> {
+        let last = path.segments.last()?.ident.to_string();
+        if !self.inner.contains(&last) {
+            return None;
+        }
+        let known: Vec<syn::Path> = self
+            .known
+            .iter()
+            .filter_map(|(name, _)| syn::parse_str(name).ok())
+            .filter(is_type_name)
+            .collect();
+        known.into_iter().find_map(|path| {
+            let whole = self.named(&path)?;
+            self.part_named(&whole, &last)
+        })
+    }
+
+    fn part_named(&mut self, whole: &Named, last: &str) -> Option<Named> {
+        let scope = whole.def.told.as_ref()?.scope.clone();
+        let names: Vec<syn::Path> = scope
+            .nested
+            .iter()
+            .filter_map(|(name, _)| syn::parse_str(name).ok())
+            .collect();
+        names.into_iter().find_map(|path| {
+            let part = self.inside(scope.clone(), |links| links.named(&path))?;
+            match path.segments.last().is_some_and(|s| s.ident == last) {
+                true => Some(part),
+                false => self.part_named(&part, last),
+            }
+        })
     }
 
     /// The path by which this function knows a struct of this definition.

@@ -48,6 +48,8 @@ pub struct Function {
     pub local: bool,
     /// What its gradient is of, where it has one.
     pub grad: Option<crate::grad::Asked>,
+    /// How many times it can be differentiated, where it can be.
+    pub order: u8,
     /// Is that a function of the user's?
     pub own_rule: bool,
     /// The function whose derivative it is.
@@ -225,6 +227,7 @@ pub fn read(
         targets: Vec::new(),
         local: false,
         own_rule: take_own_rule(&mut item),
+        order: take_order(&mut item),
         grad: take_grad(&mut item),
         within: None,
         item,
@@ -308,6 +311,18 @@ pub const GRAD: &str = "__grad";
 
 /// The mark by which it says that the gradient is a function of the user's.
 pub const OWN_RULE: &str = "__own_rule";
+
+/// The mark by which it says that it can be differentiated more than once.
+pub const ORDER: &str = "__order";
+
+fn take_order(item: &mut syn::ItemFn) -> u8 {
+    let Some(place) = item.attrs.iter().position(|a| a.path().is_ident(ORDER)) else {
+        return 1;
+    };
+    let mark = item.attrs.remove(place);
+    let order = mark.parse_args::<syn::LitInt>();
+    order.and_then(|order| order.base10_parse()).unwrap_or(1)
+}
 
 /// Takes it off.
 fn take_grad(item: &mut syn::ItemFn) -> Option<crate::grad::Asked> {
