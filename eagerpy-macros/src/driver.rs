@@ -251,12 +251,11 @@ struct Looked {
 }
 
 fn look(
-    mut item: syn::ItemFn,
+    item: syn::ItemFn,
     options: &args::Options,
     mut links: Links,
     mut diagnostics: Diagnostics,
 ) -> Looked {
-    syntax::derivative::mark(&mut item);
     let mut function = syntax::read(item, &mut links, &mut diagnostics);
     function.local = options.local;
     function.targets = options.targets.iter().map(|t| t.name.to_string()).collect();

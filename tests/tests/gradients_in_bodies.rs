@@ -242,6 +242,35 @@ fn of_a_gradient(x: &Tensor<f64>) -> Scalar<f64> {
     grad(grad(|x| x * x * x))(x.sum())
 }
 
+// ---------------------------------------------------------------------- rules of one's own
+
+#[agnostic(grad, order = 2)]
+fn log1p_exp_rule(x: &Tensor<f64, N>, dy: &Tensor<f64, N>) -> Tensor<f64, N> {
+    dy * (1.0 - 1.0 / (1.0 + x.exp()))
+}
+
+/// A rule that has a gradient takes tangents along, and goes on to the second order.
+#[agnostic(vjp = log1p_exp_rule, order = 2)]
+fn log1p_exp(x: &Tensor<f64, N>) -> Tensor<f64, N> {
+    (1.0 + x.exp()).log()
+}
+
+#[agnostic(grad, order = 2)]
+fn ruled(x: &Tensor<f64, N>) -> Scalar<f64> {
+    (log1p_exp(x) * x).sum()
+}
+
+/// Of the name of an operation.
+#[agnostic(vjp = square_rule)]
+fn square(x: &Tensor<f64, N>) -> Scalar<f64> {
+    (x * x).sum()
+}
+
+#[agnostic(grad)]
+fn square_rule(x: &Tensor<f64, N>, dy: &Scalar<f64>) -> Tensor<f64, N> {
+    2.0 * x * dy
+}
+
 // ---------------------------------------------------------------------- tests
 
 const X: [f64; 3] = [0.3, -0.2, 0.7];
@@ -431,5 +460,18 @@ on_every_backend! {
         gives(&dw, &[3], &ew.read().1);
         let f = |x: &[f64]| dot(&whole::grad(&F::f64(x, &[3]), &w).unwrap().0, &W);
         gives(&twice_by_name(&x, &w).unwrap(), &[3], &slopes(f, &X));
+    }
+
+    fn rules_of_ones_own() {
+        let (x, v) = (F::f64(&X, &[3]), F::f64(&V, &[3]));
+        let f = |x: &[f64]| number(&ruled(&F::f64(x, &[3])).unwrap());
+        gives(&ruled::grad(&x).unwrap(), &[3], &slopes(f, &X));
+        let along = |x: &[f64]| dot(&ruled::grad(&F::f64(x, &[3])).unwrap(), &V);
+        gives(&ruled::hessian_vector_product(&x, &v).unwrap(), &[3], &slopes(along, &X));
+        // Element by element: the Jacobian is its own transpose.
+        let there = log1p_exp::jvp(&x, &v).unwrap();
+        gives(&there, &[3], &log1p_exp::vjp(&x, &v).unwrap().read().1);
+        let slope = dot(&square::grad(&x).unwrap(), &V);
+        gives(&square::jvp(&x, &v).unwrap(), &[], &[slope]);
     }
 }

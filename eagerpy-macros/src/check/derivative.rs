@@ -58,7 +58,14 @@ impl Checker<'_> {
                     format!("`{name}` has no argument `{key}`"),
                 )
                 .fact("`wrt` says which arguments the derivative is of: `wrt = 1`, `wrt = (0, 1)`")
-                .help("leave it out"),
+                .help(match key.as_str() {
+                    // JAX's word.
+                    "argnums" => {
+                        let places = crate::origin::source_text(&pair.right.to_token_stream());
+                        format!("write `wrt = {places}`")
+                    }
+                    _ => "leave it out".to_owned(),
+                }),
             );
             good = false;
         }
@@ -253,7 +260,16 @@ impl Checker<'_> {
             Ty::Opaque => true,
             _ => false,
         };
+        let of_ints = |ty: &Ty| match ty {
+            Ty::Tensor(tensor) => tensor.dtype.is_float() == Some(false),
+            _ => false,
+        };
         let (good, what, help) = match (&value.ty, product) {
+            (ty, _) if of_ints(ty) => (
+                false,
+                "a scalar of floats",
+                "only floats have derivatives: let it give one that is made of floats",
+            ),
             (Ty::Tuple(parts), Product::ValueAuxAndGrad) => (
                 parts.len() > 1 && parts.first().is_some_and(scalar),
                 "a scalar and more",

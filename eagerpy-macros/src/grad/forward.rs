@@ -108,7 +108,7 @@ impl Sweep<'_> {
         if self
             .links
             .function(&called.path)
-            .is_some_and(|f| f.own_rule)
+            .is_some_and(|f| f.own_rule && f.order < 2)
         {
             // Then there is no way along here either, but all that goes back.
             self.no_way_along = true;

@@ -347,6 +347,7 @@ impl Deriver<'_> {
                 .extend(emit::export_derivative(&item, &options));
         }
         let item = emit::item_inward(self.function, self.options, item);
+        self.links.inward();
         let mut written = understood(item, self.function, self.links)?;
         written.function.within = Some(self.function.shown_name());
         ir::prune(&mut written.ir);
@@ -564,22 +565,22 @@ impl Deriver<'_> {
             return Ok(());
         }
         let args = self.arguments();
-        let by = &dy.0;
+        let by = dy.0.clone();
         let doc = format!(
             "The vector-Jacobian product of [`{name}`](fn@super::{name}), which is a function of its own."
         );
         let block = parse_quote!({ #rule(#(#args,)* #by) });
         let item = self.item("vjp", vec![dy.clone()], &gives, block, &doc);
         self.compile(item, &[dy.0])?;
+        // The function itself, for what follows: by a path, since an operation may have its name.
+        let itself: syn::Path = parse_quote!(self::#name);
+        let (mark, sig) = (emit::grad_mark(self.options), &self.function.item.sig);
+        self.links.learn(&itself, quote!(#mark #sig));
         if is_scalar(&self.ir.result) {
             let value_type = value_type(self.function);
-            self.links.learn(
-                &syn::Path::from(name.clone()),
-                self.function.item.sig.to_token_stream(),
-            );
             let doc = format!("The value and the gradient of [`{name}`](fn@super::{name}).");
             let block = parse_quote!({
-                let value = #name(#(#args),*);
+                let value = #itself(#(#args),*);
                 let grads = vjp(#(#args,)* ones_like(value));
                 (value, grads)
             });
@@ -594,7 +595,77 @@ impl Deriver<'_> {
             let item = self.item("grad", Vec::new(), &gives, block, &doc);
             self.compile(item, &[])?;
         }
+        let again = there.grad.is_some() && there.order >= self.options.order;
+        let jvp = self.jvp_by_rule((rule, &itself), &there, leaves, &types);
+        let Some(jvp) = jvp.filter(|_| again) else {
+            if self.options.order >= 2 {
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::E602,
+                        rule,
+                        format!("`order = 2` of `{name}`, whose rule has no second derivative"),
+                    )
+                    .help("write `#[agnostic(grad, order = 2)]` before the rule"),
+                );
+            }
+            return Ok(());
+        };
+        let tangents = self.tangent_names();
+        self.compile(jvp.clone(), &tangents)?;
+        if is_scalar(&self.ir.result) && self.options.order >= 2 {
+            self.hessian_vector_product(&jvp)?;
+        }
         Ok(())
+    }
+
+    /// A rule is linear in the cotangent: what takes that back is what takes tangents along. `None`: the rule has no
+    /// gradient with respect to its cotangent.
+    fn jvp_by_rule(
+        &mut self,
+        (rule, itself): (&syn::Path, &syn::Path),
+        there: &Function,
+        leaves: &[Leaf],
+        types: &[syn::Type],
+    ) -> Option<syn::ItemFn> {
+        let asked = asked_places(there, there.grad.as_ref()?);
+        let last = there.params.len().checked_sub(1)?;
+        let place = asked.iter().position(|place| *place == last)?;
+        let name = self.function.name().clone();
+        let mut vjp = rule.clone();
+        let span = rule.segments.last()?.ident.span();
+        vjp.segments.push(Ident::new("vjp", span).into());
+        let signature = product_signature(there, &asked, "vjp");
+        self.links.learn(&vjp, signature);
+        let args = self.arguments();
+        let beside = self.beside("t");
+        let tangents: Vec<&Ident> = beside.iter().map(|(name, _)| name).collect();
+        let tangents: Expr = match tangents.as_slice() {
+            [one] => parse_quote!(#one),
+            many => parse_quote!((#(#many),*)),
+        };
+        let zeros: Expr = match leaves.len() {
+            1 => parse_quote!(zeros_like(value)),
+            // Those of the result are apart in it.
+            _ => return None,
+        };
+        let backs: Vec<Ident> = (0..asked.len())
+            .map(|at| crate::origin::local(&format!("back_{at}"), span))
+            .collect();
+        let give = backs.get(place)?;
+        let take: syn::Pat = match backs.as_slice() {
+            [one] => parse_quote!(#one),
+            many => parse_quote!((#(#many),*)),
+        };
+        let out = types.first()?;
+        let doc = format!(
+            "The Jacobian-vector product of [`{name}`](fn@super::{name}), by the derivative of its rule."
+        );
+        let block = parse_quote!({
+            let value = #itself(#(#args),*);
+            let #take = #vjp(#(#args,)* #zeros, #tangents);
+            #give
+        });
+        Some(self.item("jvp", beside, out, block, &doc))
     }
 
     /// The vector-Jacobian product of a scalar: its gradient, scaled.
@@ -1197,9 +1268,15 @@ fn understood(item: syn::ItemFn, of: &Function, links: &mut Links) -> Result<Wri
     let mut function = syntax::read(item.clone(), links, &mut diagnostics);
     function.local = of.local;
     function.targets.clone_from(&of.targets);
+    let asked = links.wanted().len();
     let body = check::check(&function, links, &mut diagnostics);
     if let Some(told) = diagnostics.barrier() {
         return Err(format!("{told} in {}", text()));
+    }
+    // By now all is known that a program may ask for.
+    if let Some(path) = links.wanted().get(asked) {
+        let path = path.to_token_stream();
+        return Err(format!("it asks for `{path}` in {}", text()));
     }
     let ir = ir::lower(&function, body);
     ir::verify(&ir).map_err(|broken| format!("{broken} in {}", text()))?;

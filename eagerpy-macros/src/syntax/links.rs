@@ -139,6 +139,27 @@ impl Links {
         self.known.push((key, signature));
     }
 
+    /// What is known by relative paths is known by those of a module further in, too.
+    pub fn inward(&mut self) {
+        let further: Vec<(String, TokenStream)> = self
+            .known
+            .iter()
+            .filter_map(|(name, tokens)| {
+                let rest = name.strip_prefix("self::");
+                let name = match rest {
+                    Some(rest) => format!("super::{rest}"),
+                    None => format!("super::{}", name.strip_prefix("super::").map(|_| name)?),
+                };
+                Some((name, tokens.clone()))
+            })
+            .collect();
+        for (name, tokens) in further {
+            if !self.known.iter().any(|(known, _)| *known == name) {
+                self.known.push((name, tokens));
+            }
+        }
+    }
+
     /// The path by which this function knows what another signature calls `path`: it may have come here by another one.
     fn known_as(&self, path: &syn::Path) -> Option<syn::Path> {
         let last = |path: &syn::Path| path.segments.last().map(|s| s.ident.to_string());

@@ -216,6 +216,7 @@ pub fn read(
     diagnostics: &mut Diagnostics,
 ) -> Function {
     let method = take_mark(&mut item);
+    derivative::mark(&mut item);
     let mut function = Function {
         params: Vec::new(),
         result: Type::Unknown,
