@@ -150,6 +150,7 @@ fn made(case: &Path) -> Result<(Vec<(String, String)>, syn::File), String> {
         out.push(("6.types.rs".to_owned(), types(&input, &options)?));
     }
     let mut links = syntax::links::Links::answered(&input.others);
+    let original = input.function.clone();
     let mut function = syntax::read(input.function, &mut links, &mut diagnostics);
     function.targets = options.targets.iter().map(|t| t.name.to_string()).collect();
     let body = check::check(&function, &mut links, &mut diagnostics);
@@ -161,6 +162,19 @@ fn made(case: &Path) -> Result<(Vec<(String, String)>, syn::File), String> {
     let ir = ir::lower(&function, body);
     ir::verify(&ir)?;
     out.push(("3.ir".to_owned(), ir::print::print(&function, &ir)));
+    let copy = emit::editor::copy(&function, &options.krate, &mut links, None);
+    let plain = crate::grad::plain(&original, &function, &ir, &mut links, &mut diagnostics)?;
+    if let Some(errors) = diagnostics.barrier() {
+        return Err(format!("{}: has no gradient: {errors}", case.display()));
+    }
+    let (function, ir) = match plain {
+        Some(plain) => {
+            let text = ir::print::print(&plain.function, &plain.ir);
+            out.push(("4.ir".to_owned(), text));
+            (plain.function, plain.ir)
+        }
+        None => (function, ir),
+    };
     let derived = crate::grad::derive(&function, &ir, &options, &mut links, &mut diagnostics);
     if let Some(errors) = diagnostics.barrier() {
         return Err(format!("{}: has no gradient: {errors}", case.display()));
@@ -180,7 +194,6 @@ fn made(case: &Path) -> Result<(Vec<(String, String)>, syn::File), String> {
         let methods = emitted.items.iter().filter(methods).cloned().collect();
         out.push(("6.method.rs".to_owned(), unparsed(methods)));
     }
-    let copy = emit::editor::copy(&function, &options.krate, &mut links, None);
     let copy: syn::File =
         syn::parse2(copy).map_err(|e| format!("the copy for editors does not parse: {e}"))?;
     // There are functions that have none.

@@ -1090,7 +1090,6 @@ const GENERAL: &[&str] = &[
     "k is at most the size of the last axis",
     "labels have the sizes of the logits without axis 2, that of the classes",
     "leave `grad` out",
-    "leave `order` out, or return a `Scalar`",
     "leave it out",
     "leave it out, or write one of these",
     "leave it out: `shape` is given",

@@ -61,6 +61,7 @@ fn compile_among(text: &str, emitted: bool, others: &Others) -> Result<Vec<Strin
     };
     let before = before_answers(item.clone(), &options, others);
     let mut links = syntax::links::Links::answered(others);
+    let original = item.clone();
     let function = syntax::read(item, &mut links, &mut diagnostics);
     let body = check::check(&function, &mut links, &mut diagnostics);
     let texts = diagnostics.texts();
@@ -71,11 +72,19 @@ fn compile_among(text: &str, emitted: bool, others: &Others) -> Result<Vec<Strin
         return Ok(diagnostics.texts());
     }
     // Of most of these programs there is nothing to be seen behind the barrier.
-    if !emitted && read.grad.is_none() {
+    if !emitted && read.grad.is_none() && !text.contains("grad") {
         return Ok(Vec::new());
     }
     let ir = ir::lower(&function, body);
     ir::verify(&ir)?;
+    let plain = crate::grad::plain(&original, &function, &ir, &mut links, &mut diagnostics)?;
+    if diagnostics.barrier().is_some() {
+        return Ok(diagnostics.texts());
+    }
+    let (function, ir) = match plain {
+        Some(plain) => (plain.function, plain.ir),
+        None => (function, ir),
+    };
     let targets = BACKENDS.iter().map(|info| Target {
         name: Ident::new(info.name, Span::call_site()),
         marker: Marker::Ours(Ident::new(info.marker, Span::call_site())),

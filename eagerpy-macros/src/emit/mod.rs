@@ -346,6 +346,7 @@ pub fn fallback(function: &Function, options: &Options, errors: TokenStream) -> 
         result: signature::result_by_signature(function),
         shared: None,
         dims: Vec::new(),
+        kept: None,
     };
     let signature = Signature::new(function, options, &empty);
     let mut bindings = TokenStream::new();

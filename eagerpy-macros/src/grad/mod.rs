@@ -111,6 +111,7 @@ pub fn derive(
         links,
         diagnostics,
         nested: false,
+        there: None,
         out: Derived::default(),
     };
     match deriver.all() {
@@ -130,6 +131,8 @@ struct Deriver<'a> {
     diagnostics: &'a mut Diagnostics,
     /// Is the function itself a derivative?
     nested: bool,
+    /// Of the gradient that was written last: what is made on its way there.
+    there: Option<There>,
     out: Derived,
 }
 
@@ -352,6 +355,9 @@ impl Deriver<'_> {
         written.function.within = Some(self.function.shown_name());
         ir::prune(&mut written.ir);
         ir::verify(&written.ir)?;
+        if let Some(there) = self.there.take() {
+            written.ir.kept = Some(ir::kept(&written.ir, &there.values, there.lists));
+        }
         let products = self.products(&written, &options)?;
         let options = Options {
             grad: None,
@@ -406,6 +412,7 @@ impl Deriver<'_> {
             links: self.links,
             diagnostics: &mut told,
             nested: true,
+            there: None,
             out: Derived::default(),
         };
         if let Some(leaves) = deriver.results()? {
@@ -462,6 +469,7 @@ impl Deriver<'_> {
             (true, Some(tree)) => tree.clone(),
             _ => return Ok(None),
         };
+        sweep.turn();
         seeds(&mut sweep, &tree);
         sweep.backward();
         let mut grads: Vec<Expr> = Vec::new();
@@ -474,6 +482,10 @@ impl Deriver<'_> {
         if let Some(failed) = sweep.failed {
             return Err(failed);
         }
+        self.there = Some(There {
+            values: sweep.there,
+            lists: sweep.noted,
+        });
         Ok(Some(Swept {
             stmts: sweep.stmts,
             value,
@@ -744,6 +756,7 @@ impl Deriver<'_> {
     }
 
     fn jvp(&mut self, leaves: &[Leaf]) -> Result<Option<syn::ItemFn>, String> {
+        self.there = None;
         let beside = self.beside("t");
         let asked = asked_values(self.ir, &self.params);
         let mut sweep = Sweep::new(
@@ -827,14 +840,17 @@ impl Deriver<'_> {
                 links: self.links,
                 diagnostics: self.diagnostics,
                 nested: true,
+                there: None,
                 out: Derived::default(),
             };
-            inner.reverse(|sweep, tree| {
+            let swept = inner.reverse(|sweep, tree| {
                 if let Tree::Tensor(value) = tree {
                     let of = sweep.source().value(*value);
                     sweep.add(*value, parse_quote!(ones_like(#of)), false);
                 }
-            })?
+            })?;
+            self.there = inner.there;
+            swept
         };
         let Some(Swept { stmts, grads, .. }) = swept else {
             return Ok(());
@@ -1011,6 +1027,13 @@ struct Swept {
     stmts: Vec<syn::Stmt>,
     value: Expr,
     grads: Expr,
+}
+
+/// What is made on the way there: the names of values, and of the host's lists.
+#[derive(Default)]
+struct There {
+    values: std::collections::HashSet<String>,
+    lists: Vec<String>,
 }
 
 /// The float tensors of a result, with their types as they are written.

@@ -57,6 +57,16 @@ impl Sweep<'_> {
         self.source.fresh(&format!("d_{hint}"), at)
     }
 
+    /// What is written so far is the way there.
+    pub fn turn(&mut self) {
+        for stmt in &self.stmts {
+            if let Stmt::Local(local) = stmt {
+                let names = super::activity::bound_idents(&local.pat);
+                self.there.extend(names.iter().map(ToString::to_string));
+            }
+        }
+    }
+
     /// Takes all cotangents back to the parameters.
     pub fn backward(&mut self) {
         let done = std::mem::take(&mut self.done);
@@ -358,6 +368,7 @@ impl Sweep<'_> {
             if read.contains(&list.to_string()) {
                 out.push(parse_quote!(let mut #list: ::std::vec::Vec<#element> = ::std::vec::Vec::new();));
                 marks.notes.insert(list.to_string());
+                self.noted.push(list.to_string());
             }
         }
         let mut counters: Vec<Stmt> = Vec::new();
@@ -366,6 +377,12 @@ impl Sweep<'_> {
                 continue;
             }
             let host = ty.to_string() == "host";
+            match host {
+                true => self.noted.push(list.to_string()),
+                false => {
+                    self.there.insert(list.to_string());
+                }
+            }
             match host || ty.is_empty() {
                 true => out.push(parse_quote!(let mut #list = Vec::new();)),
                 false => out.push(parse_quote!(let mut #list: #ty = Vec::new();)),

@@ -186,6 +186,9 @@ pub struct Sweep<'a> {
     /// Cotangents of the elements of lists.
     pub(super) elements: HashMap<ValueId, Vec<(Expr, Expr)>>,
     numbers: usize,
+    /// The names of the way there, and the host's lists that the way back reads.
+    pub there: HashSet<String>,
+    pub noted: Vec<String>,
     pub(super) told: Vec<String>,
     /// The host's names that are bound at the top of the program: their code is the user's.
     pub(super) hosts: HashSet<String>,
@@ -258,6 +261,8 @@ impl<'a> Sweep<'a> {
             tangents: HashMap::new(),
             elements: HashMap::new(),
             numbers: 0,
+            there: HashSet::new(),
+            noted: Vec::new(),
             told: Vec::new(),
             hosts: HashSet::new(),
             place: function.name().to_token_stream(),

@@ -75,6 +75,7 @@ pub fn lower(function: &Function, body: hir::Body) -> Ir {
         result: body.result,
         shared: body.shared,
         dims: body.dims,
+        kept: None,
     }
 }
 

@@ -6,6 +6,7 @@
 //! after each. `print` writes it out, for goldens and `EXPLAIN`.
 
 mod borrow;
+mod kept;
 mod lower;
 pub mod print;
 mod prune;
@@ -21,6 +22,7 @@ use crate::origin::Origin;
 use crate::syntax::{StructType, TensorType, Type};
 
 pub use borrow::{borrows, count_uses, grown, outlasting, through};
+pub use kept::kept;
 pub use lower::{assigns, lower};
 pub use prune::prune;
 pub use verify::verify;
@@ -39,6 +41,16 @@ pub struct Ir {
     pub shared: Option<DType>,
     /// Names of the dimensions.
     pub dims: Vec<String>,
+    /// Of a gradient: what its way back reads of the way there.
+    pub kept: Option<Kept>,
+}
+
+/// What a gradient keeps.
+#[derive(Clone, Default)]
+pub struct Kept {
+    pub values: Vec<ValueId>,
+    /// Lists of the host's: which way the program went.
+    pub lists: Vec<String>,
 }
 
 /// A tensor, or what holds tensors: a list, an optional one, a struct.

@@ -55,6 +55,17 @@ pub fn print(function: &Function, ir: &Ir) -> String {
         })
         .collect();
     let _ = writeln!(printer.out, "{}({})", function.name(), params.join(", "));
+    if let Some(kept) = &ir.kept {
+        let values = kept.values.iter();
+        let values = values.map(|v| format!("{} : {}", printer.name(*v), printer.ty(*v)));
+        let lists = kept.lists.iter().cloned();
+        let all: Vec<String> = values.chain(lists).collect();
+        let all = match all.is_empty() {
+            true => "nothing".to_owned(),
+            false => all.join(", "),
+        };
+        printer.line(&format!("keeps for the way back: {all}"));
+    }
     printer.region(&ir.body);
     printer.out
 }

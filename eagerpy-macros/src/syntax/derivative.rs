@@ -107,6 +107,66 @@ pub fn replace(block: &mut syn::Block, with: &mut dyn FnMut(Word, &syn::ExprCall
     Replacer(with).visit_block_mut(block);
 }
 
+/// What has the types of a body's derivatives, for editors: the closure's body, and the arguments as their gradients.
+pub fn typed(block: &mut syn::Block) {
+    replace(block, &mut |word, call| {
+        let Some(Expr::Closure(closure)) = call.args.first() else {
+            return None;
+        };
+        let mut wrt = vec![0];
+        let mut args: Vec<&Expr> = Vec::new();
+        for arg in call.args.iter().skip(1) {
+            match arg {
+                Expr::Assign(pair) => wrt = numbers(&pair.right),
+                arg => args.push(arg),
+            }
+        }
+        let grads: Vec<&&Expr> = wrt.iter().filter_map(|place| args.get(*place)).collect();
+        let grads: Expr = match grads.as_slice() {
+            [one] => syn::parse_quote!(#one),
+            many => syn::parse_quote!((#(#many),*)),
+        };
+        let (takes, body) = (closure.inputs.iter(), &closure.body);
+        let given: Expr = syn::parse_quote!({ #(let #takes = #args;)* #body });
+        Some(match word.product {
+            Product::Grad => syn::parse_quote!({ let _ = #given; #grads }),
+            Product::ValueAndGrad => syn::parse_quote!((#given, #grads)),
+            Product::ValueAuxAndGrad => {
+                let places = (0..parts(body)).map(syn::Index::from);
+                syn::parse_quote!({ let value = #given; (#(value.#places,)* #grads) })
+            }
+        })
+    });
+}
+
+/// The places in `wrt`.
+fn numbers(wrt: &Expr) -> Vec<usize> {
+    let list = crate::check::elements(strip(wrt));
+    let number = |expr: &Expr| match strip(expr) {
+        Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Int(number),
+            ..
+        }) => number.base10_parse().ok(),
+        _ => None,
+    };
+    match list {
+        Some(list) => list.into_iter().filter_map(number).collect(),
+        None => number(wrt).into_iter().collect(),
+    }
+}
+
+/// How many values a closure's body gives, as far as it shows.
+fn parts(body: &Expr) -> usize {
+    match body {
+        Expr::Tuple(tuple) => tuple.elems.len(),
+        Expr::Block(block) => match block.block.stmts.last() {
+            Some(syn::Stmt::Expr(value, None)) => parts(value),
+            _ => 2,
+        },
+        _ => 2,
+    }
+}
+
 /// The names of values.
 struct Bound(HashSet<String>);
 

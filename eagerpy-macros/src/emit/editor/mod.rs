@@ -115,6 +115,7 @@ pub fn copy(
         Some(tokens) => writer.broken(tokens),
         None => {
             let mut block = (*function.item.block).clone();
+            crate::syntax::derivative::typed(&mut block);
             writer.block(&mut block);
             let stmts = &block.stmts;
             quote!(#(#stmts)*)

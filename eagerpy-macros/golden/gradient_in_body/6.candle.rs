@@ -1,0 +1,54 @@
+///[`gradient_in_body`](fn@super::gradient_in_body) on candle.
+pub(super) fn candle(
+    x: &__rt::candle::Tensor,
+    w: &__rt::candle::Tensor,
+    rate: f64,
+) -> __rt::Result<(__rt::candle::Tensor, __rt::candle::Tensor)> {
+    __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
+    __rt::entry::dtype(&__SIGNATURE, 1usize, w)?;
+    __rt::entry::dims::<
+        1,
+    >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(w)])?;
+    let y = __rt::Candle::multiply(x, __rt::Num::Float(2.0)).at(&__SITES[0])?;
+    let (loss, dw) = {
+        let v4 = __rt::Candle::multiply(&y, w).at(&__SITES[1])?;
+        let v5 = __rt::Candle::tanh(&v4).at(&__SITES[2])?;
+        let v6 = __rt::Candle::sum(&v5, __rt::Axes::All, false).at(&__SITES[3])?;
+        let d_result = __rt::Candle::ones_like(&v6).at(&__SITES[4])?;
+        let dy_each = __rt::Candle::unreduce(&d_result, &v5, __rt::Axes::All, false)
+            .at(&__SITES[5])?;
+        let v8 = __rt::Candle::square(&v5).at(&__SITES[6])?;
+        let v9 = __rt::Candle::subtract(__rt::Num::Float(1.0), &v8).at(&__SITES[7])?;
+        let d_v4 = __rt::Candle::multiply(&dy_each, &v9).at(&__SITES[8])?;
+        let d_w_2 = __rt::Candle::multiply(&d_v4, &y).at(&__SITES[9])?;
+        (v6, d_w_2)
+    };
+    let bend = {
+        let v11 = __rt::Candle::multiply(&y, w).at(&__SITES[10])?;
+        let v12 = __rt::Candle::exp(&v11).at(&__SITES[11])?;
+        let v13 = __rt::Candle::sum(&v12, __rt::Axes::All, false).at(&__SITES[12])?;
+        let d_result_2 = __rt::Candle::ones_like(&v13).at(&__SITES[13])?;
+        let dy_each_2 = __rt::Candle::unreduce(&d_result_2, &v12, __rt::Axes::All, false)
+            .at(&__SITES[14])?;
+        let d_v11 = __rt::Candle::multiply(&dy_each_2, &v12).at(&__SITES[15])?;
+        let d_w_4 = __rt::Candle::multiply(&d_v11, &y).at(&__SITES[16])?;
+        let v23 = __rt::Candle::sum(&d_w_4, __rt::Axes::All, false).at(&__SITES[17])?;
+        let d_result_3 = __rt::Candle::ones_like(&v23).at(&__SITES[18])?;
+        let dy_each_3 = __rt::Candle::unreduce(
+                &d_result_3,
+                &d_w_4,
+                __rt::Axes::All,
+                false,
+            )
+            .at(&__SITES[19])?;
+        let d_d_v11 = __rt::Candle::multiply(&dy_each_3, &y).at(&__SITES[20])?;
+        let d_v12 = __rt::Candle::multiply(&d_d_v11, &dy_each_2).at(&__SITES[21])?;
+        let d_v11_2 = __rt::Candle::multiply(&d_v12, &v12).at(&__SITES[22])?;
+        let d_w_2_2 = __rt::Candle::multiply(&d_v11_2, &y).at(&__SITES[23])?;
+        d_w_2_2
+    };
+    let v29 = __rt::Candle::multiply(__rt::Num::from(rate), &dw).at(&__SITES[24])?;
+    let v30 = __rt::Candle::divide(&v29, &bend).at(&__SITES[25])?;
+    let v31 = __rt::Candle::subtract(w, &v30).at(&__SITES[26])?;
+    ::core::result::Result::Ok((__rt::Candle::owned(loss).at(&__SITES[27])?, v31))
+}
