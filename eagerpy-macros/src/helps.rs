@@ -381,6 +381,40 @@ const METHODS_BESIDE: &[(&str, &str)] = &[
 
 const BY_HAND: &[ByHand] = &[
     ByHand {
+        program: "gradients/in_a_body_of_no_scalar",
+        code: ".sum()",
+        edits: &[("|x| x * 2.0", "|x| (x * 2.0).sum()")],
+    },
+    ByHand {
+        program: "gradients/in_a_body_of_no_scalar",
+        code: "value_aux_and_grad",
+        edits: &[(
+            "let (_, dx) = value_and_grad(|x| (x.sum(), x), x)",
+            "let (_, _, dx) = value_aux_and_grad(|x| (x.sum(), x), x)",
+        )],
+    },
+    ByHand {
+        program: "gradients/in_a_body_of_no_scalar",
+        code: "value_and_grad",
+        edits: &[(
+            "value_aux_and_grad(|x| x.sum(), x)",
+            "value_and_grad(|x| x.sum(), x)",
+        )],
+    },
+    ByHand {
+        program: "gradients/in_a_body_of_what",
+        code: "wrt = 1",
+        edits: &[(".sum())(labels, x)", ".sum(), wrt = 1)(labels, x)")],
+    },
+    ByHand {
+        program: "gradients/in_a_body_of_what",
+        code: "grad(|x| …)(x)",
+        edits: &[(
+            "grad(|| ones([3], dtype = f32).sum())()",
+            "grad(|x| x.sum())(ones([3], dtype = f32))",
+        )],
+    },
+    ByHand {
         program: "gradients/called_without_gradient",
         code: "#[agnostic(grad)]",
         edits: &[("#[agnostic]\nfn layer", "#[agnostic(grad)]\nfn layer")],
@@ -1013,6 +1047,8 @@ const NEXT: &[(&str, &str, &str)] = &[
 
 /// Help lines without code that could be put into the program: what is known, or a change in words.
 const GENERAL: &[&str] = &[
+    "only floats have derivatives: let it give one that is made of floats",
+    "the only argument is 0",
     "`sections` is the number of equal parts, `sizes` are those of all parts",
     "a function takes tensors and host values, and gives one of them or a tuple",
     "a letter is one size wherever it stands",
