@@ -1279,6 +1279,52 @@ fn random_gradients() {
     );
 }
 
+/// The same programs as closures whose gradient is taken in a body, once and twice.
+#[test]
+fn random_gradients_in_bodies() {
+    const COUNT: usize = 1_000;
+    fn inside(number: usize) -> (TokenStream, TokenStream) {
+        let item = tokens(&program(number as u64));
+        let parsed = syn::parse2::<syn::ItemFn>(item.clone());
+        let Ok(mut function) = parsed else {
+            return (tokens("backends(ndarray)"), item);
+        };
+        let params = function.sig.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => match &*typed.pat {
+                syn::Pat::Ident(name) => Some(name.ident.clone()),
+                _ => None,
+            },
+            syn::FnArg::Receiver(_) => None,
+        });
+        let Some(first) = params.into_iter().next() else {
+            return (tokens("backends(ndarray)"), item);
+        };
+        let block = &function.block;
+        function.block = match number % 2 {
+            0 => syn::parse_quote!({
+                let slope = grad(|#first| #block.sum())(#first);
+                #block
+            }),
+            _ => syn::parse_quote!({
+                let slope = grad(|#first| grad(|#first| #block.sum())(#first).sum())(#first);
+                #block
+            }),
+        };
+        (tokens("backends(ndarray)"), quote::quote!(#function))
+    }
+    let tally = campaign(inside, COUNT);
+    println!(
+        "{} programs, {} compiled; {:?}",
+        tally.inputs, tally.compiled, tally.codes
+    );
+    assert_eq!(tally.inputs, COUNT);
+    assert!(
+        tally.compiled * 50 > COUNT,
+        "only {} of {COUNT} programs have a gradient: they reach too little",
+        tally.compiled
+    );
+}
+
 #[test]
 fn random_mutations() {
     const COUNT: usize = 5_500;

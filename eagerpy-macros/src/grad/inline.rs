@@ -381,7 +381,7 @@ fn outside(source: &mut Source<'_>, ir: &Ir, closure: &Closure) -> Vec<Stmt> {
     uses(&closure.body, &mut used);
     let mut stmts = Vec::new();
     for (name, tree) in &closure.captured {
-        let name = proc_macro2::Ident::new(name, Span::call_site());
+        let name = crate::origin::local(name, Span::call_site());
         let mut namer = Namer {
             source,
             ir,
