@@ -26,6 +26,8 @@ pub struct Variant {
     shown: String,
     /// Is it also compiled for second derivatives, and in `f32`?
     whole: bool,
+    /// And in floats of 16 bits? The first line of each operation is.
+    first: bool,
     /// The right gradients, where they stand in the line.
     points: Option<Vec<Vec<f64>>>,
 }
@@ -49,6 +51,7 @@ pub fn read(only: Option<&str>) -> Result<Vec<Variant>> {
         let variant = Variant::read(number, op, &expression, inputs, range)?;
         all.push(Variant {
             whole: first || variant.is_deep(),
+            first,
             ..variant
         });
     }
@@ -105,6 +108,7 @@ impl Variant {
                 .with_context(|| format!("in the line {op}, {expression}"))?,
             shown: format!("{expression}  [{inputs}]"),
             whole: false,
+            first: false,
             points: None,
         })
     }
@@ -168,21 +172,30 @@ impl Variant {
                 "#[agnostic(grad({grad}), order = 2)]\npub fn s{number}({params}, weights_: &Tensor<f64>) -> Scalar<f64> \
                  {{ {before}(({value}) * weights_).sum() }}"
             );
-            if !self.mixed() {
-                let params = self.params("f32");
+            for float in self.narrow() {
+                let params = self.params(float);
                 let narrow = |text: &str| {
-                    text.replace("dtype = f64", "dtype = f32")
-                        .replace("astype(f64)", "astype(f32)")
+                    text.replace("dtype = f64", &format!("dtype = {float}"))
+                        .replace("astype(f64)", &format!("astype({float})"))
                 };
                 let _ = writeln!(
                     out,
-                    "#[agnostic(grad({grad}))]\npub fn n{number}({params}) -> Tensor<f32> {{ {}{} }}",
+                    "#[agnostic(grad({grad}))]\npub fn n{number}_{float}({params}) -> Tensor<{float}> {{ {}{} }}",
                     narrow(before),
                     narrow(value)
                 );
             }
         }
         out
+    }
+
+    /// The other float types that it is compiled in.
+    fn narrow(&self) -> &'static [&'static str] {
+        match (self.mixed(), self.first) {
+            (true, _) => &[],
+            (false, true) => &["f32", "f16", "bf16"],
+            (false, false) => &["f32"],
+        }
     }
 
     /// The case, as the runner knows it: without the functions.
@@ -323,13 +336,21 @@ impl Variant {
                         several,
                     )),
                 );
-                if !self.mixed() {
-                    let one = [("f32".to_owned(), None)];
-                    put(
-                        "narrow",
-                        Some(call(&format!("n{number}::vjp"), "f32", &one, several)),
-                    );
-                }
+                let narrow: Vec<String> = self
+                    .narrow()
+                    .iter()
+                    .map(|float| {
+                        let one = [((*float).to_owned(), None)];
+                        let function = format!("n{number}_{float}");
+                        let value = call(&function, float, &[], 1);
+                        let vjp = call(&format!("{function}::vjp"), float, &one, several);
+                        let rounded = format!("|d| Ok({backend}::read(&{backend}::{float}(d)?)?)");
+                        format!(
+                            "Narrow {{ float: {float:?}, value: {value}, vjp: {vjp}, rounded: {rounded} }}"
+                        )
+                    })
+                    .collect();
+                let _ = writeln!(out, "        narrow: vec![{}],", narrow.join(", "));
             }
         }
         out.push_str("        ..Calls::default()\n    }");
