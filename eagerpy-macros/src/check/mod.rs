@@ -24,6 +24,7 @@ mod call;
 mod closure;
 mod container;
 pub mod dim;
+mod element;
 mod expr;
 mod function;
 mod growing;
