@@ -172,6 +172,226 @@ fn scalars(list: &[Scalar]) -> Scalar {
     product
 }
 
+// ---------------------------------------------------------------------- options
+
+/// A bias that may be left out.
+#[agnostic(grad)]
+fn biased(x: &Tensor<_, N, D>, w: &Tensor<_, D, C>, b: Option<&Tensor<_, C>>) -> Scalar {
+    let mut y = x.matmul(w);
+    if let Some(b) = b {
+        y = (y + b).tanh();
+    }
+    let scale = match b {
+        Some(b) => (b * b).sum() + 1.0,
+        None => ones(()),
+    };
+    if b.is_some() {
+        y = y * 2.0;
+    }
+    (y * y).sum() * scale
+}
+
+/// Options that a function makes, in a loop.
+#[agnostic(grad)]
+fn best(x: &Tensor<_, N>, y: Option<&Tensor<_, N>>, n: usize) -> Scalar {
+    let mut best = None;
+    let mut least = 1e9;
+    for i in 0..n {
+        let z = x * (i as f64 - 1.0) + x.sin();
+        let size = (z * z).sum();
+        if size.item() < least {
+            least = size.item();
+            best = Some(z);
+        }
+    }
+    let first = best.unwrap_or(x);
+    let Some(y) = y else {
+        return first.sum() * 3.0;
+    };
+    let list = vec![Some(x), None, Some(y * first)];
+    let mut total = zeros(());
+    for z in list {
+        match z {
+            Some(z) => total += (z * z).sum(),
+            None => total = total * 0.5 + first.sum(),
+        }
+    }
+    total
+}
+
+#[agnostic(grad)]
+fn perhaps(x: &Tensor<_, N, D>, w: &Tensor<_, D, C>, b: &Tensor<_, C>, with: bool) -> Scalar {
+    let b = if with { Some(b * 2.0) } else { None };
+    biased(x, w, b)
+}
+
+#[agnostic(grad)]
+fn best_of(x: &Tensor<_, N>, y: &Tensor<_, N>, with: bool, n: usize) -> Scalar {
+    let mut given = None;
+    if with {
+        given = Some(y.sin());
+    }
+    best(x, given, n)
+}
+
+// ---------------------------------------------------------------------- structs and enums
+
+#[agnostic]
+#[derive(Clone)]
+pub struct Dense<D, C> {
+    pub w: Tensor<_, D, C>,
+    pub bias: Option<Tensor<_, C>>,
+    pub act: Act<_, C>,
+    pub rate: f64,
+}
+
+#[agnostic]
+#[derive(Clone)]
+pub enum Act<C> {
+    Tanh,
+    Scaled(Tensor<_, C>),
+    Mixed {
+        a: Tensor<_, C>,
+        b: Tensor<_, C>,
+        power: f64,
+    },
+}
+
+#[agnostic]
+#[derive(Clone)]
+pub struct Mlp<D> {
+    pub layers: Vec<Dense<_, D, D>>,
+    pub head: Tensor<_, D>,
+}
+
+#[agnostic(grad)]
+fn activated(x: &Tensor<_, N, C>, act: &Act<_, C>) -> Tensor<_, N, C> {
+    match act {
+        Act::Tanh => x.tanh(),
+        Act::Scaled(scale) => (x * scale).tanh(),
+        Act::Mixed { a, b, power } => (x * a).sin() * *power + (x * b).exp() * a,
+    }
+}
+
+#[agnostic(grad)]
+fn dense(layer: &Dense<_, D, C>, x: &Tensor<_, N, D>) -> Tensor<_, N, C> {
+    let mut y = x.matmul(layer.w) * layer.rate;
+    if let Some(bias) = layer.bias {
+        y += bias;
+    }
+    let act: Act<_, C> = layer.act;
+    activated(y, act)
+}
+
+#[agnostic(grad)]
+fn net_of(layers: &[Dense<_, D, D>], x: &Tensor<_, N, D>) -> Scalar {
+    let mut y = x;
+    for layer in layers {
+        let act: Act<_, D> = layer.act;
+        y = dense(layer, y) + activated(y, act);
+    }
+    (y * y).mean()
+}
+
+#[agnostic(grad)]
+fn mlp(net: &Mlp<_, D>, x: &Tensor<_, N, D>) -> Scalar {
+    let mut y = x;
+    let mut seen = vec![x];
+    for layer in net.layers.iter() {
+        let layer: Dense<_, D, D> = layer;
+        let act: Act<_, D> = layer.act;
+        y = match act {
+            Act::Scaled(scale) => dense(layer, y) * scale,
+            _ => dense(layer, y),
+        };
+        seen.push(y);
+    }
+    (stack(seen).sum(axis = 0) * net.head).square().mean()
+}
+
+/// An enum of its own, by what the host says.
+#[agnostic(grad)]
+fn chosen(x: &Tensor<_, N, C>, way: usize) -> Scalar {
+    let row = x[0];
+    let mut act = match way {
+        0 => Act::Tanh,
+        1 => Act::Scaled(row * 2.0),
+        _ => Act::Mixed {
+            a: row.sin(),
+            b: row,
+            power: 0.5,
+        },
+    };
+    let mut y = x;
+    for i in 0..2 {
+        y = activated(y, act);
+        if i == 0 && way == 3 {
+            act = Act::Scaled(y[0]);
+        }
+    }
+    y.sum()
+}
+
+/// What comes out is a struct.
+#[agnostic(grad)]
+fn updated(layer: &Dense<_, D, C>, x: &Tensor<_, N, D>) -> (Dense<_, D, C>, Vec<Tensor<_, N, C>>) {
+    let y = dense(layer, x);
+    let mut new = layer;
+    new.w = layer.w * 0.5 + x.mean();
+    let act: Act<_, C> = new.act;
+    new.act = match act {
+        Act::Scaled(scale) => Act::Scaled(scale * scale),
+        _ => act,
+    };
+    (new, vec![y, y * 2.0])
+}
+
+#[agnostic(grad)]
+fn twice(layer: &Dense<_, D, C>, x: &Tensor<_, N, D>) -> Scalar {
+    let (new, list) = updated(layer, x);
+    let act: Act<_, C> = layer.act;
+    let y = dense(new, x);
+    let mut total = (y * y).sum();
+    for z in list {
+        total += (z * activated(y, act)).sum();
+    }
+    total
+}
+
+/// Parts of a tensor in a loop.
+#[agnostic(grad)]
+fn heads(x: &Tensor<_, N, D>, n: usize) -> Scalar {
+    let parts = x.split(n, axis = 1);
+    let mut out = Vec::new();
+    for part in parts {
+        out.push((part * part).sum(axis = 1, keepdims = true) * part);
+    }
+    (concatenate(out, axis = 1) * x).sum()
+}
+
+#[agnostic(grad)]
+fn total_of(list: &[Tensor<_, N>], w: Option<&Tensor<_, N>>) -> Scalar {
+    let mut total = zeros(());
+    for x in list {
+        total += match w {
+            Some(w) => (x * x * w).sum(),
+            None => x.sum(),
+        };
+    }
+    total
+}
+
+#[agnostic(grad)]
+fn by_calls(x: &Tensor<_, N>, n: usize) -> Scalar {
+    let mut list = vec![x];
+    let mut total = zeros(());
+    for i in 0..n {
+        total += total_of(list, if i % 2 == 0 { None } else { Some(x) });
+        list.push(list[-1] * x);
+    }
+    total + total_of(list, None) + total_of([x, x.sin()], Some(list[-1]))
+}
+
 on_every_backend! {
     fn lists_of_the_function(){
         let at = [0.5, -0.4, 0.9];
@@ -211,6 +431,47 @@ on_every_backend! {
             &|x, t| number(&states::jvp(&F::f64(x, &[3, 2]), &u, &F::f64(t, &[3, 2]), &F::f64(&[0.0; 4], &[2, 2])).unwrap()));
     }
 
+    fn options() {
+        let x = F::f64(&[0.5, -0.4, 0.9, 0.3, 0.7, -1.1], &[3, 2]);
+        let zero = F::f64(&[0.0; 6], &[3, 2]);
+        let at = [0.3, -0.2, 0.5, 0.1, 0.4, -0.6];
+        let parts = |at: &[f64]| (F::f64(&at[..4], &[2, 2]), F::f64(&at[4..], &[2]));
+        for with in [true, false] {
+            checked(&at, &|at| { let (w, b) = parts(at); number(&perhaps(&x, &w, &b, with).unwrap()) },
+                &|at| { let (w, b) = parts(at); let (_, w, b) = perhaps::grad(&x, &w, &b, with).unwrap(); [w.read().1, b.read().1].concat() },
+                &|at, t| { let ((w, b), (tw, tb)) = (parts(at), parts(t)); number(&perhaps::jvp(&x, &w, &b, with, &zero, &tw, &tb).unwrap()) });
+        }
+        let at = [0.5, -0.4, 0.9, 0.2, 0.7, -0.3];
+        let parts = |at: &[f64]| (F::f64(&at[..3], &[3]), F::f64(&at[3..], &[3]));
+        for n in [0, 1, 4] {
+            for with in [true, false] {
+                checked(&at, &|at| { let (x, y) = parts(at); number(&best_of(&x, &y, with, n).unwrap()) },
+                    &|at| { let (x, y) = parts(at); let (x, y) = best_of::grad(&x, &y, with, n).unwrap(); [x.read().1, y.read().1].concat() },
+                    &|at, t| { let ((x, y), (tx, ty)) = (parts(at), parts(t)); number(&best_of::jvp(&x, &y, with, n, &tx, &ty).unwrap()) });
+            }
+        }
+    }
+
+    fn calls_and_operations() {
+        let at = [0.5, -0.4, 0.9];
+        for n in [0, 1, 3] {
+            checked(&at, &|x| number(&by_calls(&F::f64(x, &[3]), n).unwrap()),
+                &|x| by_calls::value_and_grad(&F::f64(x, &[3]), n).unwrap().1.read().1,
+                &|x, t| number(&by_calls::jvp(&F::f64(x, &[3]), n, &F::f64(t, &[3])).unwrap()));
+        }
+        let at = [0.5, -0.4, 0.9, 0.3, 0.7, -1.1, 0.2, 0.8];
+        for way in 0..4 {
+            checked(&at, &|x| number(&chosen(&F::f64(x, &[2, 4]), way).unwrap()),
+                &|x| chosen::value_and_grad(&F::f64(x, &[2, 4]), way).unwrap().1.read().1,
+                &|x, t| number(&chosen::jvp(&F::f64(x, &[2, 4]), way, &F::f64(t, &[2, 4])).unwrap()));
+        }
+        for n in [1, 2, 4] {
+            checked(&at, &|x| number(&heads(&F::f64(x, &[2, 4]), n).unwrap()),
+                &|x| heads::value_and_grad(&F::f64(x, &[2, 4]), n).unwrap().1.read().1,
+                &|x, t| number(&heads::jvp(&F::f64(x, &[2, 4]), n, &F::f64(t, &[2, 4])).unwrap()));
+        }
+    }
+
     fn lists_of_the_caller() {
         let at = [0.5, -0.4, 0.9, 0.3, 0.7, -1.1];
         let list = |x: &[f64]| -> Vec<_> { x.chunks(2).map(|x| F::f64(x, &[2])).collect() };
@@ -230,6 +491,147 @@ on_every_backend! {
             &|x, t| number(&scalars::jvp(&list(x), &list(t)).unwrap()));
     }
 }
+
+// ---------------------------------------------------------------------- structs, which name their backend
+
+macro_rules! of_structs {
+    ($test:ident, $Layer:ty, $Net:ty, $tensor:expr) => {
+        #[test]
+        fn $test() {
+            const WAYS: [[usize; 2]; 3] = [[0, 1], [2, 0], [1, 2]];
+            type Layer = $Layer;
+            type Net = $Net;
+            let tensor = |data: &[f64]| $tensor(data, [2]);
+            let layer = |x: &[f64], way: usize| -> Layer {
+                Dense {
+                    w: $tensor(&x[..4], [2, 2]),
+                    bias: (way != 1).then(|| tensor(&x[4..6])),
+                    act: match way {
+                        0 => Act::Tanh,
+                        1 => Act::Scaled(tensor(&x[6..8])),
+                        _ => Act::Mixed {
+                            a: tensor(&x[6..8]),
+                            b: tensor(&x[8..10]),
+                            power: 0.5,
+                        },
+                    },
+                    rate: 0.7,
+                }
+            };
+            // What is not there has no gradient.
+            let numbers = |layer: &Layer| -> Vec<f64> {
+                let mut out = layer.w.read().1;
+                out.extend(layer.bias.as_ref().map_or(vec![0.0; 2], |b| b.read().1));
+                out.extend(match &layer.act {
+                    Act::Tanh => vec![0.0; 4],
+                    Act::Scaled(a) => [a.read().1, vec![0.0; 2]].concat(),
+                    Act::Mixed { a, b, .. } => [a.read().1, b.read().1].concat(),
+                });
+                assert_eq!(layer.rate, 0.7);
+                out
+            };
+            let at: Vec<f64> = (0..22)
+                .map(|i| (f64::from(i) * 0.9 + 0.3).sin() * 0.8)
+                .collect();
+            let x = $tensor(&[1.0, -0.5, 0.3, 0.8, 0.2, -0.9], [3, 2]);
+            let still = $tensor(&[0.0; 6], [3, 2]);
+            for ways in WAYS {
+                let layers = |x: &[f64]| vec![layer(&x[..10], ways[0]), layer(&x[10..20], ways[1])];
+                let net = |x: &[f64]| -> Net {
+                    Mlp {
+                        layers: layers(x),
+                        head: tensor(&x[20..]),
+                    }
+                };
+                checked(
+                    &at[..20],
+                    &|at| number(&net_of(&layers(at), &x).unwrap()),
+                    &|at| {
+                        let (layers, _): (Vec<Layer>, _) = net_of::grad(&layers(at), &x).unwrap();
+                        layers.iter().flat_map(&numbers).collect()
+                    },
+                    &|at, t| number(&net_of::jvp(&layers(at), &x, &layers(t), &still).unwrap()),
+                );
+                checked(
+                    &at,
+                    &|at| number(&mlp(&net(at), &x).unwrap()),
+                    &|at| {
+                        let (_, (net, _)): (_, (Net, _)) =
+                            mlp::value_and_grad(&net(at), &x).unwrap();
+                        let mut out: Vec<f64> = net.layers.iter().flat_map(&numbers).collect();
+                        out.extend(net.head.read().1);
+                        out
+                    },
+                    &|at, t| number(&mlp::jvp(&net(at), &x, &net(t), &still).unwrap()),
+                );
+                checked(
+                    &at[..10],
+                    &|at| number(&twice(&layer(at, ways[0]), &x).unwrap()),
+                    &|at| {
+                        let (layer, _): (Layer, _) = twice::grad(&layer(at, ways[0]), &x).unwrap();
+                        numbers(&layer)
+                    },
+                    &|at, t| {
+                        number(
+                            &twice::jvp(&layer(at, ways[0]), &x, &layer(t, ways[0]), &still)
+                                .unwrap(),
+                        )
+                    },
+                );
+            }
+            // What is left out has no gradient, and what is there has one in its form.
+            let (w, b) = ($tensor(&at[..4], [2, 2]), tensor(&at[4..6]));
+            let (_, _, none) = biased::grad(&x, &w, None).unwrap();
+            assert!(none.is_none());
+            let (_, _, db) = biased::grad(&x, &w, Some(&b)).unwrap();
+            let slope = |i: usize| {
+                let by = |far: f64| {
+                    let mut b = at[4..6].to_vec();
+                    b[i] += far;
+                    number(&biased(&x, &w, Some(&tensor(&b))).unwrap())
+                };
+                (by(1e-5) - by(-1e-5)) / 2e-5
+            };
+            let found = db.unwrap().read().1;
+            assert!((found[0] - slope(0)).abs() < 1e-6 && (found[1] - slope(1)).abs() < 1e-6);
+        }
+    };
+}
+
+#[cfg(feature = "ndarray")]
+fn nd_tensor<S: eagerpy::frameworks::ndarray::IntoDimension>(
+    data: &[f64],
+    shape: S,
+) -> eagerpy::frameworks::ndarray::Array<f64, S::Dim> {
+    let shape = shape.into_dimension();
+    eagerpy::frameworks::ndarray::Array::from_shape_vec(shape, data.to_vec()).unwrap()
+}
+#[cfg(feature = "ndarray")]
+of_structs!(structs_on_ndarray, Dense<eagerpy::backends::Ndarray, f64>, Mlp<eagerpy::backends::Ndarray, f64>, nd_tensor);
+
+#[cfg(feature = "candle")]
+fn ca_tensor<const R: usize>(data: &[f64], shape: [usize; R]) -> ca::Tensor {
+    ca::Ca::f64(data, &shape)
+}
+#[cfg(feature = "candle")]
+of_structs!(
+    structs_on_candle,
+    Dense<eagerpy::backends::Candle>,
+    Mlp<eagerpy::backends::Candle>,
+    ca_tensor
+);
+
+#[cfg(feature = "tch")]
+fn tc_tensor<const R: usize>(data: &[f64], shape: [usize; R]) -> tc::Tensor {
+    tc::Tc::f64(data, &shape)
+}
+#[cfg(feature = "tch")]
+of_structs!(
+    structs_on_tch,
+    Dense<eagerpy::backends::Tch>,
+    Mlp<eagerpy::backends::Tch>,
+    tc_tensor
+);
 
 fn number(value: &impl Read) -> f64 {
     value.read().1[0]

@@ -22,6 +22,7 @@ use super::sweep::{Kept, Mode, Sweep};
 use crate::check::ty::{AdtTy, Elem, Ty};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{ArmPat, Over, Place, Taker, Tree, ValueId};
+use crate::syntax::StructType;
 
 /// What takes a part of a value: a variant and the places of its fields, or `Some`.
 pub(super) struct Taken {
@@ -59,6 +60,7 @@ impl Sweep<'_> {
         if !super::has_float(ty) && !matches!(ty, Ty::Opaque) {
             return of.clone();
         }
+        let of = &self.placed(ty, of);
         match ty {
             Ty::List(inner) => {
                 let x = self.source.fresh("x", Span::call_site());
@@ -78,6 +80,7 @@ impl Sweep<'_> {
                 }
                 source::tuple(&zeros)
             }
+            Ty::Adt(adt) if adt.ty.def.is_enum && self.nameless(&adt.ty) => of.clone(),
             Ty::Adt(adt) if adt.ty.def.is_enum => self.each_variant(adt, of, |sweep, ty, part| {
                 sweep.zeros(ty, &parse_quote!(#part))
             }),
@@ -88,11 +91,22 @@ impl Sweep<'_> {
         }
     }
 
+    /// A value under a name, where it is more than a tensor and has none.
+    fn placed(&mut self, ty: &Ty, value: &Expr) -> Expr {
+        if matches!(ty, Ty::Tensor(_) | Ty::Opaque) || is_place(value) {
+            return value.clone();
+        }
+        let name = self.source.fresh("d_whole", Span::call_site());
+        self.stmts.push(parse_quote!(let #name = #value;));
+        parse_quote!(#name)
+    }
+
     /// The sum of two cotangents of one value.
     pub(super) fn sum(&mut self, ty: &Ty, a: &Expr, b: &Expr) -> Expr {
         if !super::has_float(ty) && !matches!(ty, Ty::Opaque) {
             return a.clone();
         }
+        let (a, b) = (&self.placed(ty, a), &self.placed(ty, b));
         let pair = |sweep: &mut Self| {
             let span = Span::call_site();
             (sweep.source.fresh("x", span), sweep.source.fresh("y", span))
@@ -119,6 +133,7 @@ impl Sweep<'_> {
                 }
                 source::tuple(&sums)
             }
+            Ty::Adt(adt) if adt.ty.def.is_enum && self.nameless(&adt.ty) => a.clone(),
             Ty::Adt(adt) if adt.ty.def.is_enum => {
                 let whole = a.clone();
                 let mut arms: Vec<syn::Arm> = Vec::new();
@@ -131,6 +146,10 @@ impl Sweep<'_> {
                     let (right, other) = self.taken_variant(adt, place);
                     let mut sums = Vec::new();
                     for ((ty, x), y) in types.iter().zip(&left).zip(&right) {
+                        if let Ty::Host(_) = ty {
+                            sums.push(quote!(#x.clone()));
+                            continue;
+                        }
                         sums.push(
                             self.sum(ty, &parse_quote!(#x), &parse_quote!(#y))
                                 .to_token_stream(),
@@ -205,7 +224,11 @@ impl Sweep<'_> {
             let (names, pat) = self.taken_variant(adt, place);
             let mut values = Vec::new();
             for (ty, name) in types.iter().zip(&names) {
-                values.push(field(self, ty, name).to_token_stream());
+                values.push(match ty {
+                    // What a pattern binds is a reference.
+                    Ty::Host(_) => quote!(#name.clone()),
+                    ty => field(self, ty, name).to_token_stream(),
+                });
             }
             let value = variant_form(adt, place, &values);
             arms.push(parse_quote!(#pat => #value,));
@@ -227,34 +250,24 @@ impl Sweep<'_> {
     }
 
     /// Says so of an enum that goes by no name here. `true`: it is one.
-    pub(super) fn nameless(&mut self, value: ValueId) -> bool {
-        fn find(ty: &Ty) -> Option<String> {
-            match ty {
-                Ty::Adt(adt) => match adt.ty.part.is_some() && adt.ty.def.is_enum {
-                    true => Some(adt.ty.def.name.to_string()),
-                    false => adt.fields.iter().flatten().find_map(find),
-                },
-                Ty::List(inner) | Ty::Option(inner) => find(inner),
-                Ty::Tuple(parts) => parts.iter().find_map(find),
-                _ => None,
-            }
+    pub(super) fn nameless(&mut self, ty: &StructType) -> bool {
+        let none = ty.part.is_some();
+        let name = ty.def.name.to_string();
+        if none && !self.told.contains(&name) {
+            self.told.push(name.clone());
+            let lower = name.to_lowercase();
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::E603,
+                    self.place.clone(),
+                    format!("no gradient goes through the enum `{name}`, which has no name here"),
+                )
+                .help(format!(
+                    "name its type where it is taken: `let {lower}: {name}<_, …> = …;`"
+                )),
+            );
         }
-        let ty = self.ty(value);
-        let Some(name) = find(&ty).filter(|_| super::has_float(&ty)) else {
-            return false;
-        };
-        self.diagnostics.push(
-            Diagnostic::new(
-                Code::E603,
-                self.place.clone(),
-                format!("no gradient goes through the enum `{name}`, which has no name here"),
-            )
-            .help(format!(
-                "take it as a parameter of its own: `{}: &{name}<_>`",
-                name.to_lowercase()
-            )),
-        );
-        true
+        none
     }
 
     // ------------------------------------------------------------------ whole values
@@ -551,6 +564,7 @@ impl Sweep<'_> {
         let Some(tangent) = self.tangents.get(&of).cloned() else {
             return;
         };
+        let tangent = self.placed(&Ty::Poison, &tangent);
         let takers: Vec<&Taker> = match pat {
             ArmPat::Some(taker) => vec![taker],
             ArmPat::Variant(_, takers) => takers.iter().collect(),
@@ -643,8 +657,15 @@ impl Sweep<'_> {
         // What is not bound stays.
         let mut pats = Vec::new();
         let mut values = Vec::new();
-        for taker in takers {
-            let (pat, value) = self.rebuilt(taker, &names, &sums);
+        let types = match (pat, self.ty(of)) {
+            (ArmPat::Variant(place, _), Ty::Adt(adt)) => {
+                adt.fields.get(*place).cloned().unwrap_or_default()
+            }
+            (_, Ty::Option(inner)) => vec![*inner],
+            _ => Vec::new(),
+        };
+        for (taker, ty) in takers.into_iter().zip(&types) {
+            let (pat, value) = self.rebuilt((taker, ty), &names, &sums);
             pats.push(pat);
             values.push(value);
         }
@@ -665,28 +686,36 @@ impl Sweep<'_> {
     /// A pattern, and the value of that form with other values in it.
     fn rebuilt(
         &mut self,
-        taker: &Taker,
+        (taker, ty): (&Taker, &Ty),
         names: &[(ValueId, Ident)],
         sums: &[(ValueId, Expr)],
     ) -> (TokenStream, TokenStream) {
         match taker {
-            Taker::Tensor(value) => {
+            Taker::Tensor(value) if !matches!(ty, Ty::Host(_)) => {
                 let name = names.iter().find(|(of, _)| of == value).map(|(_, n)| n);
                 let sum = sums.iter().find(|(of, _)| of == value).map(|(_, s)| s);
                 (name.to_token_stream(), sum.to_token_stream())
             }
             Taker::Tuple(parts) => {
                 let (mut pats, mut values) = (Vec::new(), Vec::new());
-                for part in parts {
-                    let (pat, value) = self.rebuilt(part, names, sums);
+                let types = match ty {
+                    Ty::Tuple(types) => types.clone(),
+                    _ => Vec::new(),
+                };
+                for (part, ty) in parts.iter().zip(&types) {
+                    let (pat, value) = self.rebuilt((part, ty), names, sums);
                     pats.push(pat);
                     values.push(value);
                 }
                 (quote!((#(#pats),*)), quote!((#(#values),*)))
             }
-            Taker::Host(_) | Taker::Wild => {
+            Taker::Tensor(_) | Taker::Host(_) | Taker::Wild => {
                 let name = self.source.fresh("d", Span::call_site());
-                (quote!(#name), quote!(#name))
+                let value = match ty {
+                    Ty::Host(_) => quote!(#name.clone()),
+                    _ => quote!(#name),
+                };
+                (quote!(#name), value)
             }
         }
     }
@@ -757,6 +786,11 @@ impl Sweep<'_> {
         }) {
             return;
         }
+        let placed = match tree {
+            Tree::Tensor(_) => gradient.clone(),
+            _ => self.placed(&Ty::Poison, gradient),
+        };
+        let gradient = &placed;
         match tree {
             Tree::Tensor(value) => match self.active(*value) {
                 super::activity::Active::No => {}
@@ -855,6 +889,16 @@ impl Sweep<'_> {
         let left = self.open.iter().filter(|(at, _)| *at >= depth);
         left.map(|(_, Kept { name, list })| parse_quote!(__kept! { #name #list }))
             .collect()
+    }
+}
+
+/// Is it a name, or a part of what has one?
+fn is_place(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Index(index) => is_place(&index.expr),
+        _ => false,
     }
 }
 

@@ -18,7 +18,7 @@ use super::activity::Active;
 use super::rule::{self, Bound, Env};
 use super::sweep::{Called, Step, Sweep};
 use crate::check::ty::{Elem, Ty};
-use crate::ir::{Tree, ValueId};
+use crate::ir::ValueId;
 
 impl Sweep<'_> {
     /// A parameter's tangent.
@@ -109,11 +109,15 @@ impl Sweep<'_> {
             self.no_way_along = true;
             return;
         }
-        let trees: Vec<Tree> = params
-            .iter()
-            .filter_map(|place| called.trees.get(*place)?.clone())
-            .collect();
-        let tangents: Vec<Expr> = trees.iter().map(|tree| self.tangents_of(tree)).collect();
+        let mut tangents: Vec<Expr> = Vec::new();
+        for place in &params {
+            match (called.trees.get(*place), called.args.get(*place)) {
+                (Some(Some(tree)), _) => tangents.push(self.tangents_of(tree)),
+                // Nothing is in it: `None`, an empty list.
+                (_, Some(arg)) => tangents.push(arg.clone()),
+                _ => {}
+            }
+        }
         let mut jvp = called.path.clone();
         jvp.segments.push(Ident::new("jvp", span).into());
         self.learn(called, &params, &jvp, "jvp");

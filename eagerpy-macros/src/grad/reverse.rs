@@ -958,6 +958,23 @@ impl Sweep<'_> {
             let active = tree.as_ref().is_some_and(|tree| {
                 super::activity::any(tree, |value| self.active(value).is_yes())
             });
+            let param = function.params.get(place);
+            if active
+                && let Some(param) = param.filter(|p| matches!(p.ty, crate::syntax::Type::Unknown))
+            {
+                let ty = super::owned(&param.written.ty).to_token_stream();
+                let ty = crate::origin::type_text(&ty);
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::E603,
+                        called.origin.tokens(),
+                        format!("no gradient goes through an argument of `{name}` whose type has no name here"),
+                    )
+                    .fact(format!("it takes `{}: {ty}`", param.name))
+                    .help(format!("name its type before the call: `let {}: {ty} = …;`", param.name)),
+                );
+                return None;
+            }
             if active && !params.contains(&place) {
                 let param = function
                     .params

@@ -609,7 +609,7 @@ impl<'a> Sweep<'a> {
             }
             // Written where the value is made.
             Inst::Assert { .. } => {}
-            Inst::Make { out, tree } => self.made(*out, tree)?,
+            Inst::Make { out, tree } => self.made(*out, tree),
             Inst::Push { list, value } => {
                 let (of, pushed) = (self.source.value(*list), self.source.tree(value));
                 self.stmts.push(parse_quote!(#of.push(#pushed);));
@@ -841,11 +841,8 @@ impl<'a> Sweep<'a> {
         Some(())
     }
 
-    fn made(&mut self, out: ValueId, tree: &Tree) -> Option<()> {
+    fn made(&mut self, out: ValueId, tree: &Tree) {
         let active = self.active(out).is_yes();
-        if active && self.nameless(out) {
-            return None;
-        }
         let made = match tree {
             Tree::List { items, .. } if items.is_empty() => super::containers::list_of(&[]),
             tree => self.source.tree(tree),
@@ -854,7 +851,7 @@ impl<'a> Sweep<'a> {
         self.let_made(&name, out, tree, &made);
         self.keep_value(out);
         if !active {
-            return Some(());
+            return;
         }
         match self.mode {
             Mode::Reverse => self.done.push(Done::Make {
@@ -870,7 +867,6 @@ impl<'a> Sweep<'a> {
             }
             Mode::Plain => {}
         }
-        Some(())
     }
 
     fn set(&mut self, list: ValueId, index: &HostCode, tree: &Tree) {
@@ -931,12 +927,7 @@ impl<'a> Sweep<'a> {
         let taken = self.list("taken", quote!(usize));
         let (of, code) = match scrutinee {
             Scrutinee::Host(code) => (None, self.source.host(code)),
-            Scrutinee::Value(value) => {
-                if self.active(*value).is_yes() && self.nameless(*value) {
-                    return None;
-                }
-                (Some(*value), self.source.value(*value))
-            }
+            Scrutinee::Value(value) => (Some(*value), self.source.value(*value)),
         };
         let guarded = arms.iter().any(|arm| arm.guard.is_some());
         let mut parts = Vec::new();
