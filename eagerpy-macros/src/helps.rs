@@ -691,19 +691,11 @@ const BY_HAND: &[ByHand] = &[
         )],
     },
     ByHand {
-        program: "containers/element_of_a_list_is_assigned",
-        code: "list.iter().map(|x| x * 2.0).collect()",
-        edits: &[(
-            "parts[0] = x * 3.0;",
-            "let parts = parts.iter().map(|x| x * 3.0).collect();",
-        )],
-    },
-    ByHand {
         program: "containers/assigned_fields",
-        code: "list.iter().map(|x| x * 2.0).collect()",
+        code: "let mut elements = out.layers;",
         edits: &[(
             "out.layers[0] = out.head;",
-            "out.layers = out.layers.iter().map(|l| l).collect();",
+            "let mut elements = out.layers;\n    elements[0] = out.layers[1];\n    out.layers = elements;",
         )],
     },
     ByHand {

@@ -392,6 +392,140 @@ fn by_calls(x: &Tensor<_, N>, n: usize) -> Scalar {
     total + total_of(list, None) + total_of([x, x.sin()], Some(list[-1]))
 }
 
+// ---------------------------------------------------------------------- all of them together
+
+/// With second derivatives.
+#[agnostic(grad, order = 2)]
+fn curved(list: &[Tensor<_, N>], n: usize) -> Scalar {
+    let mut seen = vec![list[0]];
+    let mut total = zeros(());
+    for (i, x) in list.iter().enumerate() {
+        seen.push(seen[-1] * x + x);
+        if i == n {
+            seen[0] = x.sin();
+        }
+        let part = match i {
+            0 => None,
+            _ => Some(x * x),
+        };
+        if let Some(part) = part {
+            total += (part * seen[i]).sum();
+        }
+    }
+    total + stack(seen).exp().mean()
+}
+
+/// A list comes out of a branch that may leave.
+#[agnostic(grad)]
+fn behind(x: &Tensor<_, N>, limit: f64) -> Scalar {
+    let mut total = zeros(());
+    for i in 0..4 {
+        let list = if i == 1 {
+            vec![x, x * 2.0]
+        } else if i == 2 && limit < 1.0 {
+            break;
+        } else {
+            vec![x * i as f64]
+        };
+        let perhaps = if i == 3 {
+            continue;
+        } else if i == 0 {
+            None
+        } else {
+            Some(x.sin())
+        };
+        total += stack(list).sum();
+        if let Some(y) = perhaps {
+            total += (y * list[0]).sum();
+        }
+        let again: Vec<Tensor<_, N>> = loop {
+            if i > 1 {
+                break vec![x.exp()];
+            }
+            break vec![x * x, x];
+        };
+        total += (again[-1] * again[0]).sum();
+    }
+    total
+}
+
+#[agnostic(grad)]
+fn tables(x: &Tensor<_, N>, n: usize) -> Scalar {
+    let mut table = Vec::new();
+    for i in 0..n {
+        let mut row = Vec::new();
+        for j in 0..i + 1 {
+            row.push(x * (i + j) as f64);
+        }
+        table.push(row);
+    }
+    let mut total = zeros(());
+    for row in table.iter() {
+        let sums: Vec<Scalar> = row.iter().map(|y| (y * y).sum()).collect();
+        total += stack(sums).sin().sum();
+        for (a, b) in row.iter().zip(table[0].iter()) {
+            total += (a * b).sum();
+        }
+    }
+    total
+}
+
+#[agnostic(grad)]
+fn guarded(x: &Tensor<_, N>, n: usize, flag: bool) -> Scalar {
+    let mut total = zeros(());
+    for i in 0..n {
+        let y = if i % 2 == 0 {
+            Some((x * 2.0, x.sin()))
+        } else {
+            None
+        };
+        total += match y {
+            Some((a, b)) if flag && i > 0 => (a * b).sum(),
+            Some((_, b)) => b.sum(),
+            None => (x * x).sum(),
+        };
+    }
+    total
+}
+
+#[agnostic(grad)]
+fn several(x: &Tensor<_, N>, n: usize) -> Scalar {
+    let list: Vec<Tensor<_, N>> = (0..n).map(|i| x * (i + 1) as f64).collect();
+    let same = broadcast_arrays(list);
+    let grid = meshgrid(list);
+    let mut total = zeros(());
+    for (a, b) in same.iter().zip(grid) {
+        total += (a * a).sum() + b.sin().sum();
+    }
+    total + concat(list).square().mean()
+}
+
+/// A list that the caller's becomes one's own.
+#[agnostic(grad)]
+fn owned(list: &[Tensor<_, N>]) -> (Vec<Tensor<_, N>>, Option<Tensor<_, N>>) {
+    let mut list = list;
+    list.push(list[0] * list[1]);
+    let mut more = list;
+    more[0] = more[0] * 2.0;
+    list.extend(more);
+    let last = list[-1];
+    list.pop();
+    (list, Some(last * last))
+}
+
+#[agnostic(grad)]
+fn of_own(list: &[Tensor<_, N>]) -> Scalar {
+    let (own, last) = owned(list);
+    let mut total = zeros(());
+    for (i, x) in own.iter().enumerate() {
+        total += x.sin().sum() * (i + 1) as f64;
+    }
+    match last {
+        Some(last) => total * last.sum(),
+        None => total,
+    }
+}
+
 on_every_backend! {
     fn lists_of_the_function(){
         let at = [0.5, -0.4, 0.9];
@@ -429,6 +563,46 @@ on_every_backend! {
         checked(&at, &|x| number(&states(&F::f64(x, &[3, 2]), &u).unwrap()),
             &|x| states::value_and_grad(&F::f64(x, &[3, 2]), &u).unwrap().1.0.read().1,
             &|x, t| number(&states::jvp(&F::f64(x, &[3, 2]), &u, &F::f64(t, &[3, 2]), &F::f64(&[0.0; 4], &[2, 2])).unwrap()));
+    }
+
+    fn lists_of_lists_and_second_order() {
+        let at = [0.5, -0.4, 0.9];
+        for limit in [0.5, 9.0] {
+            checked(&at, &|x| number(&behind(&F::f64(x, &[3]), limit).unwrap()),
+                &|x| behind::value_and_grad(&F::f64(x, &[3]), limit).unwrap().1.read().1,
+                &|x, t| number(&behind::jvp(&F::f64(x, &[3]), limit, &F::f64(t, &[3])).unwrap()));
+        }
+        for n in [1, 2, 3] {
+            checked(&at, &|x| number(&tables(&F::f64(x, &[3]), n).unwrap()),
+                &|x| tables::value_and_grad(&F::f64(x, &[3]), n).unwrap().1.read().1,
+                &|x, t| number(&tables::jvp(&F::f64(x, &[3]), n, &F::f64(t, &[3])).unwrap()));
+            checked(&at, &|x| number(&guarded(&F::f64(x, &[3]), n, n > 1).unwrap()),
+                &|x| guarded::value_and_grad(&F::f64(x, &[3]), n, n > 1).unwrap().1.read().1,
+                &|x, t| number(&guarded::jvp(&F::f64(x, &[3]), n, n > 1, &F::f64(t, &[3])).unwrap()));
+            checked(&at, &|x| number(&several(&F::f64(x, &[3]), n).unwrap()),
+                &|x| several::value_and_grad(&F::f64(x, &[3]), n).unwrap().1.read().1,
+                &|x, t| number(&several::jvp(&F::f64(x, &[3]), n, &F::f64(t, &[3])).unwrap()));
+        }
+        let list = |x: &[f64]| -> Vec<_> { x.chunks(2).map(|x| F::f64(x, &[2])).collect() };
+        let at = [0.5, -0.4, 0.9, 0.3, 0.7, -1.1];
+        let way = [0.3, 0.1, -0.5, 0.8, 0.2, -0.7];
+        for n in [0, 1, 7] {
+            checked(&at, &|x| number(&curved(&list(x), n).unwrap()),
+                &|x| all(&curved::grad(&list(x), n).unwrap()),
+                &|x, t| number(&curved::jvp(&list(x), n, &list(t)).unwrap()));
+            let hvp = all(&curved::hessian_vector_product(&list(&at), n, &list(&way)).unwrap());
+            for i in 0..6 {
+                let by = |far: f64| {
+                    let x: Vec<f64> = at.iter().zip(&way).map(|(x, w)| x + w * far).collect();
+                    all(&curved::grad(&list(&x), n).unwrap())[i]
+                };
+                let slope = (by(1e-5) - by(-1e-5)) / 2e-5;
+                assert!((slope - hvp[i]).abs() < 1e-6 * (1.0 + slope.abs()), "{} for {slope}", hvp[i]);
+            }
+        }
+        checked(&at, &|x| number(&of_own(&list(x)).unwrap()),
+            &|x| all(&of_own::grad(&list(x)).unwrap()),
+            &|x, t| number(&of_own::jvp(&list(x), &list(t)).unwrap()));
     }
 
     fn options() {

@@ -659,14 +659,17 @@ impl Checker<'_> {
         let written = self.mentions_tensor(&index.expr);
         if written && let Some(list) = self.list_named(&index.expr) {
             let what = self.show().ty(&list.ty);
+            let text = crate::origin::source_text(&index.expr.to_token_stream());
             self.push(
                 Diagnostic::new(
                     Code::E101,
                     left,
-                    "only an element of a variable is assigned",
+                    "an element of a list that is no variable is never written in place",
                 )
                 .fact(format!("it is {what}"))
-                .help("bind the list to a variable, `let mut list = …;`, and assign there: `list[0] = y;`"),
+                .help(format!(
+                    "assign to an element of a list of the function's own: `let mut elements = {text};`"
+                )),
             );
             return true;
         }

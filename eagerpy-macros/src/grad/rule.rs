@@ -491,6 +491,10 @@ impl Rule {
                     None
                 }
             },
+            "count" => match bound {
+                Some(Bound::Listed(list)) => Some(parse_quote!(#list.len())),
+                _ => None,
+            },
             "sizes" => match bound {
                 Some(Bound::Tensors(list)) => {
                     let axis = args.get(1).and_then(|axis| self.bound(axis));

@@ -210,6 +210,8 @@ pub struct Sweep<'a> {
     /// The types of lists of what is kept, by the name of that.
     pub(super) lists: Vec<(Kept, TokenStream)>,
     pub(super) notes: Vec<(Ident, TokenStream)>,
+    /// What the notes call the end of a list.
+    last: Ident,
     pub(super) cotangents: HashMap<ValueId, Vec<Expr>>,
     /// The variables that gather the cotangents of values around.
     pub(super) gathered: HashMap<ValueId, Ident>,
@@ -263,9 +265,12 @@ impl<'a> Sweep<'a> {
             }
         }
         mutable_names(&ir.body, &mut mutable);
+        let mut source = Source::new(function, ir);
+        let last = source.fresh("last", Span::call_site());
         Sweep {
             mode,
-            source: Source::new(function, ir),
+            source,
+            last,
             ir,
             links,
             active: activity.values,
@@ -485,7 +490,8 @@ impl<'a> Sweep<'a> {
             if let Some(end) = self.end.take() {
                 return Some(end);
             }
-            self.note(quote!(if let ::core::option::Option::Some(last) = #reached.last_mut() { *last = true; }));
+            let last = self.last.clone();
+            self.note(quote!(if let ::core::option::Option::Some(#last) = #reached.last_mut() { *#last = true; }));
             let rest = insts.get(at + 1..).unwrap_or_default();
             let behind = inst.defines();
             let names: Vec<Ident> = self.slots(inst);
@@ -631,7 +637,7 @@ impl<'a> Sweep<'a> {
             Inst::Pop { list } => {
                 let of = self.source.value(*list);
                 if self.mode == Mode::Reverse {
-                    let last = self.source.fresh("last", self.span(*list));
+                    let last = self.source.fresh("popped", self.span(*list));
                     self.stmts.push(parse_quote!(let #last = #of[-1];));
                     self.keep(&last, quote!());
                     self.done.push(Done::Pop { list: *list, last });
@@ -1221,7 +1227,8 @@ impl<'a> Sweep<'a> {
         let count = rounds.clone();
         let first = |sweep: &mut Self| {
             if let Some(rounds) = count {
-                sweep.note(quote!(if let ::core::option::Option::Some(last) = #rounds.last_mut() { *last += 1; }));
+                let last = sweep.last.clone();
+                sweep.note(quote!(if let ::core::option::Option::Some(#last) = #rounds.last_mut() { *#last += 1; }));
             }
             if let LoopKind::For { pat, .. } = kind {
                 sweep.keep_host(pat);
