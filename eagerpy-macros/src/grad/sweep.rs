@@ -1423,11 +1423,18 @@ impl<'a> Sweep<'a> {
         parse_quote!(#name)
     }
 
-    fn bound(&mut self, param: &Param, arg: &Arg) -> Bound {
+    fn bound(&mut self, op: &OpInfo, param: &Param, arg: &Arg) -> Bound {
         match arg {
             Arg::Tensor(value) => self.bound_value(*value),
             Arg::Listed(value) => {
-                let list = match self.snapshot(*value) {
+                // Only what the rule reads.
+                let read = match op.grad {
+                    Grad::Rules { rules, .. } => rules.iter().any(|(_, text, _)| {
+                        rule::mentions(text, param.name) || rule::mentions(text, "element")
+                    }),
+                    _ => false,
+                };
+                let list = match read.then(|| self.snapshot(*value)).flatten() {
                     Some(list) => parse_quote!(#list),
                     None => self.source.value(*value),
                 };
@@ -1517,7 +1524,7 @@ impl<'a> Sweep<'a> {
             .params
             .iter()
             .zip(args)
-            .map(|(param, arg)| self.bound(param, arg))
+            .map(|(param, arg)| self.bound(op, param, arg))
             .collect();
         let written: Vec<Option<Expr>> = args
             .iter()
