@@ -691,6 +691,14 @@ const BY_HAND: &[ByHand] = &[
         )],
     },
     ByHand {
+        program: "containers/element_of_another_type_is_assigned",
+        code: "let mut list = list;",
+        edits: &[(
+            "list[0] = list[1];",
+            "let mut list = list;\n    list[0] = list[1];",
+        )],
+    },
+    ByHand {
         program: "containers/assigned_fields",
         code: "let mut elements = out.layers;",
         edits: &[(
