@@ -195,7 +195,57 @@ impl Program {
         self.tensors.push((tensor.like(name), mutable));
     }
 
+    /// Lists and options of one tensor and another like it, and what comes out of them.
+    fn container(&mut self, depth: usize) {
+        let x = self.tensor(1);
+        let y = self.same(&x);
+        let (x_text, y_text) = (x.text.clone(), y.text);
+        let name = self.name();
+        let (list, int, cond) = (format!("l{}", self.fresh), self.int(), self.cond());
+        match self.rng.below(4) {
+            0 => {
+                self.line(&format!("let mut {list} = vec![{x_text}, {y_text}];"));
+                self.line("for _ in 0..n {");
+                self.line(&format!("    {list}.push({list}[-1]);"));
+                self.line("}");
+                self.line(&format!("let {name} = {list}[{int}];"));
+            }
+            1 => {
+                self.line(&format!("let mut {list} = Vec::new();"));
+                self.line(&format!("{list}.push({x_text});"));
+                self.line(&format!("if {cond} {{ {list}[0] = {y_text}; }}"));
+                self.line(&format!("{list}.push({y_text});"));
+                self.line(&format!("{list}.pop();"));
+                self.line(&format!("let {name} = {list}[0];"));
+            }
+            2 => {
+                self.line(&format!("let {list} = [{x_text}, {y_text}];"));
+                self.line(&format!("let mut {name} = {list}[1];"));
+                let iter = *self.rng.pick(&["", ".iter()", ".iter().rev().take(n)"]);
+                self.line(&format!("for e in {list}{iter} {{"));
+                self.scope(|p| {
+                    p.bind("e".to_owned(), &x, false);
+                    p.stmts(1, depth - 1);
+                });
+                self.line("}");
+            }
+            _ => {
+                self.line(&format!(
+                    "let {list} = if {cond} {{ Some({x_text}) }} else {{ None }};"
+                ));
+                self.line(&format!(
+                    "let {name} = match {list} {{ Some(e) => e, None => {y_text} }};"
+                ));
+            }
+        }
+        self.bind(name, &x, false);
+    }
+
     fn stmt(&mut self, depth: usize) {
+        if depth > 0 && self.rng.percent(12) {
+            self.container(depth);
+            return;
+        }
         let choice = self.rng.below(if depth == 0 { 9 } else { 14 });
         match choice {
             0..=3 => {

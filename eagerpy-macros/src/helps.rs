@@ -725,19 +725,19 @@ const BY_HAND: &[ByHand] = &[
         )],
     },
     ByHand {
-        program: "containers/element_of_a_list_is_assigned",
-        code: "list.iter().map(|x| x * 2.0).collect()",
+        program: "containers/element_of_another_type_is_assigned",
+        code: "let mut list = list;",
         edits: &[(
-            "parts[0] = x * 3.0;",
-            "let parts = parts.iter().map(|x| x * 3.0).collect();",
+            "list[0] = list[1];",
+            "let mut list = list;\n    list[0] = list[1];",
         )],
     },
     ByHand {
         program: "containers/assigned_fields",
-        code: "list.iter().map(|x| x * 2.0).collect()",
+        code: "let mut elements = out.layers;",
         edits: &[(
             "out.layers[0] = out.head;",
-            "out.layers = out.layers.iter().map(|l| l).collect();",
+            "let mut elements = out.layers;\n    elements[0] = out.layers[1];\n    out.layers = elements;",
         )],
     },
     ByHand {

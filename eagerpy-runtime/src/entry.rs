@@ -319,16 +319,34 @@ pub fn each<'t, B: Backend, T: Value<B> + 't>(
 /// # Errors
 /// [`Index`](crate::ErrorKind::Index) if there is none.
 pub fn nth<T>(list: &[T], index: i64) -> Result<&T> {
-    let len = i64::try_from(list.len()).unwrap_or(i64::MAX);
-    let place = if index < 0 {
-        index.saturating_add(len)
-    } else {
-        index
-    };
-    usize::try_from(place)
-        .ok()
+    let place = place_in(list.len(), index);
+    place
         .and_then(|place| list.get(place))
-        .ok_or_else(|| Error::index(format!("position {index} of a list of {len} tensors")))
+        .ok_or_else(|| no_element(list.len(), index))
+}
+
+/// The same, to be written to.
+///
+/// # Errors
+/// [`Index`](crate::ErrorKind::Index) if there is none.
+pub fn nth_mut<T>(list: &mut [T], index: i64) -> Result<&mut T> {
+    let len = list.len();
+    place_in(len, index)
+        .and_then(|place| list.get_mut(place))
+        .ok_or_else(|| no_element(len, index))
+}
+
+fn place_in(len: usize, index: i64) -> Option<usize> {
+    let len = i64::try_from(len).unwrap_or(i64::MAX);
+    let place = match index < 0 {
+        true => index.saturating_add(len),
+        false => index,
+    };
+    usize::try_from(place).ok()
+}
+
+fn no_element(len: usize, index: i64) -> Error {
+    Error::index(format!("position {index} of a list of {len} tensors"))
 }
 
 /// What a function that the caller brings may give: a value, or a `Result` of one with any error.

@@ -211,7 +211,57 @@ fn extended(xs: &[Tensor<_, N>], y: &Tensor<_, N>) -> Vec<Tensor<_, N>> {
     all
 }
 
+/// Elements that are assigned: each keeps what it was under another name.
+#[agnostic]
+fn sorted(list: &[Tensor<_, N>]) -> Vec<Tensor<_, N>> {
+    let mut list = list;
+    for i in 0..list.len() {
+        for j in 1..list.len() - i {
+            if list[j - 1].sum().item() > list[j].sum().item() {
+                let before = list[j - 1];
+                list[j - 1] = list[j];
+                list[j] = before;
+            }
+        }
+    }
+    list
+}
+
+#[agnostic]
+fn changed(x: &Tensor<_, N>, k: usize) -> (Vec<Tensor<_, N>>, Vec<(Tensor<_, N>, usize)>) {
+    let mut list = vec![x, x * 2.0, x * 3.0, x * 4.0];
+    let first = list;
+    list.pop();
+    list[k] += list[0];
+    list[-1] = first[-1] * 10.0;
+    list[0] = list[0] - list[1][0];
+    let mut pairs = vec![(x, 1), (x, 2)];
+    pairs[1] = (list[0], k);
+    (list, pairs)
+}
+
 on_every_backend! {
+    fn elements_that_are_assigned() {
+        let list: Vec<_> = [[3.0, 1.0], [0.0, 0.5], [2.0, -1.0]].iter().map(|x| F::f32(x, &[2])).collect();
+        let found = sorted(&list).unwrap();
+        gives(&found[0], &[2], &[0.0, 0.5]);
+        gives(&found[1], &[2], &[2.0, -1.0]);
+        gives(&found[2], &[2], &[3.0, 1.0]);
+        // The caller's own stays as it was.
+        gives(&list[0], &[2], &[3.0, 1.0]);
+
+        let x = F::f32(&[1.0, 2.0], &[2]);
+        let (list, pairs) = changed(&x, 1).unwrap();
+        assert_eq!((list.len(), pairs[0].1, pairs[1].1), (3, 1, 1));
+        gives(&list[0], &[2], &[-2.0, -1.0]);
+        gives(&list[1], &[2], &[3.0, 6.0]);
+        gives(&list[2], &[2], &[40.0, 80.0]);
+        gives(&pairs[0].0, &[2], &[1.0, 2.0]);
+        gives(&pairs[1].0, &[2], &[-2.0, -1.0]);
+        let error = changed(&x, 3).unwrap_err().to_string();
+        assert!(error.contains("position 3 of a list of 3 tensors"), "{error}");
+    }
+
     fn extended_by_others() {
         let (x, y) = (F::f32(&[1.0, 2.0], &[2]), F::f32(&[3.0, 4.0], &[2]));
         let list = extended(&[x], &y).unwrap();

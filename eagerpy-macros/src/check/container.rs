@@ -212,7 +212,7 @@ impl Checker<'_> {
         let origin = Origin::of(expr);
         let name = call.method.unraw().to_string();
         let known: &[&str] = match &receiver.ty {
-            Ty::List(_) => &["len", "is_empty", "push", "extend", "iter", "clone"],
+            Ty::List(_) => &["len", "is_empty", "push", "pop", "extend", "iter", "clone"],
             Ty::Option(_) => &["is_some", "is_none", "unwrap_or", "clone"],
             _ => &[],
         };
@@ -342,7 +342,7 @@ impl Checker<'_> {
     }
 
     /// The variable of a list.
-    fn list_var(&self, expr: &syn::Expr) -> Option<super::hir::VarId> {
+    pub(super) fn list_var(&self, expr: &syn::Expr) -> Option<super::hir::VarId> {
         let var = self.tensor_target(expr)?;
         matches!(self.vars.get(var)?.ty, Ty::List(_)).then_some(var)
     }
@@ -394,40 +394,39 @@ impl Checker<'_> {
             return false;
         };
         let list = *list;
-        let Some(var) = self.vars.get(list).cloned() else {
+        if !matches!(self.vars.get(list).map(|var| &var.ty), Some(Ty::List(_))) {
             return false;
-        };
-        let Ty::List(element) = &var.ty else {
-            return false;
-        };
+        }
         if self.writes_outside(list, &call.receiver) {
             return true;
         }
         let Some(value) = call.args.first().map(|value| self.expr(value)) else {
             return false;
         };
-        if matches!(value.ty, Ty::Poison | Ty::Never) {
-            return true;
+        if let Some(value) = self.fits_list(list, &call.receiver, value) {
+            self.pushed.insert(list);
+            out.push(Stmt::Push { list, value });
         }
-        if !var.mutable {
-            let help = match self.function.params.iter().any(|p| p.name == name) {
-                true => {
-                    format!("let a list of the function's own grow: `let mut {name} = {name};`")
-                }
-                false => format!("declare it `let mut {name}`"),
-            };
-            self.push(
-                Diagnostic::new(
-                    Code::E216,
-                    &call.receiver,
-                    format!("`{name}` cannot be changed"),
-                )
-                .help(help),
-            );
-            return true;
+        true
+    }
+
+    /// A value that gets into a list, where it fits.
+    pub(super) fn fits_list(
+        &mut self,
+        list: super::hir::VarId,
+        at: &syn::Expr,
+        value: Node,
+    ) -> Option<Node> {
+        let var = self.vars.get(list).cloned()?;
+        let Ty::List(element) = &var.ty else {
+            return None;
+        };
+        let name = &var.name;
+        if matches!(value.ty, Ty::Poison | Ty::Never) || !self.may_change(list, at) {
+            return None;
         }
         if !self.may_be_listed(&value) {
-            return true;
+            return None;
         }
         let value = self.taken_as(value, element);
         // What the list was declared to hold stays.
@@ -452,7 +451,7 @@ impl Checker<'_> {
                 .fact(format!("this is {is}"))
                 .help(self.mended(&value, element)),
             );
-            return true;
+            return None;
         }
         if let (Some(place), Some(joined)) = (&var.grows, joined) {
             self.grows(place, &Ty::List(Box::new(value.ty.clone())));
@@ -460,9 +459,27 @@ impl Checker<'_> {
                 var.ty = Ty::List(Box::new(joined));
             }
         }
-        self.pushed.insert(list);
-        out.push(Stmt::Push { list, value });
-        true
+        Some(value)
+    }
+
+    /// Is a list declared as one that changes? `at`: where it does.
+    pub(super) fn may_change(&mut self, list: super::hir::VarId, at: &syn::Expr) -> bool {
+        let Some(var) = self.vars.get(list).cloned() else {
+            return false;
+        };
+        let name = &var.name;
+        if !var.mutable {
+            let help = match self.function.params.iter().any(|p| p.name == *name) {
+                true => {
+                    format!("let a list of the function's own grow: `let mut {name} = {name};`")
+                }
+                false => format!("declare it `let mut {name}`"),
+            };
+            self.push(
+                Diagnostic::new(Code::E216, at, format!("`{name}` cannot be changed")).help(help),
+            );
+        }
+        var.mutable
     }
 
     /// Another meaning for a name that stands.

@@ -82,6 +82,17 @@ pub enum Stmt {
         list: VarId,
         value: Node,
     },
+    /// `list[index] = value`
+    SetElement {
+        list: VarId,
+        index: HostCode,
+        value: Node,
+        origin: Origin,
+    },
+    /// `list.pop()`, for its effect.
+    Pop {
+        list: VarId,
+    },
     /// `let` of host values.
     HostLet {
         pat: syn::Pat,

@@ -26,6 +26,7 @@ mod closure;
 mod container;
 mod derivative;
 pub mod dim;
+mod element;
 mod expr;
 mod function;
 mod growing;

@@ -80,6 +80,20 @@ impl Printer<'_> {
                 self.line(&text);
                 self.inside(|p| p.node(value));
             }
+            Stmt::SetElement {
+                list, index, value, ..
+            } => {
+                let text = format!("set element {}", self.var(*list));
+                self.line(&text);
+                self.inside(|p| {
+                    p.host(index);
+                    p.node(value);
+                });
+            }
+            Stmt::Pop { list } => {
+                let text = format!("pop {}", self.var(*list));
+                self.line(&text);
+            }
             Stmt::HostLet { pat, code } => {
                 let text = format!("host let {}", source_text(&pat.to_token_stream()));
                 self.line(&text);

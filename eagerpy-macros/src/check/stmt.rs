@@ -124,7 +124,9 @@ impl Checker<'_> {
             }
             _ if !self.is_structured(expr) => out.push(Stmt::Verbatim(stmt.clone())),
             syn::Expr::MethodCall(call)
-                if self.push_stmt(call, out) || self.extend_stmt(call, out) => {}
+                if self.push_stmt(call, out)
+                    || self.extend_stmt(call, out)
+                    || self.pop_stmt(call, out) => {}
             _ => {
                 let node = self.expr(expr);
                 match node.kind {
@@ -537,6 +539,9 @@ impl Checker<'_> {
     }
 
     fn assign(&mut self, assign: &syn::ExprAssign, out: &mut Vec<Stmt>) {
+        if self.set_element(&assign.left, &assign.right, out) {
+            return;
+        }
         if self.refuse_write(&assign.left, None, &assign.right) {
             return;
         }
@@ -654,14 +659,17 @@ impl Checker<'_> {
         let written = self.mentions_tensor(&index.expr);
         if written && let Some(list) = self.list_named(&index.expr) {
             let what = self.show().ty(&list.ty);
+            let text = crate::origin::source_text(&index.expr.to_token_stream());
             self.push(
                 Diagnostic::new(
                     Code::E101,
                     left,
-                    "an element of a list is never written in place",
+                    "an element of a list that is no variable is never written in place",
                 )
                 .fact(format!("it is {what}"))
-                .help("make a new list: `list.iter().map(|x| x * 2.0).collect()`, or let one grow with `push`"),
+                .help(format!(
+                    "assign to an element of a list of the function's own: `let mut elements = {text};`"
+                )),
             );
             return true;
         }
@@ -743,6 +751,9 @@ impl Checker<'_> {
     }
 
     fn assign_op(&mut self, expr: &syn::Expr, binary: &syn::ExprBinary, out: &mut Vec<Stmt>) {
+        if self.update_element(expr, binary, out) {
+            return;
+        }
         if self.refuse_write(&binary.left, Some(&binary.op), &binary.right) {
             return;
         }
@@ -1637,7 +1648,8 @@ fn leaves(stmts: &[Stmt]) -> bool {
         Stmt::Expr(node) | Stmt::Let { value: node, .. } | Stmt::Assign { value: node, .. } => {
             node.ty == Ty::Never
         }
-        Stmt::Push { value, .. } => value.ty == Ty::Never,
+        Stmt::Push { value, .. } | Stmt::SetElement { value, .. } => value.ty == Ty::Never,
+        Stmt::Pop { .. } => false,
         Stmt::HostLet { .. } | Stmt::LetElse { .. } | Stmt::Host(_) | Stmt::Verbatim(_) => false,
     })
 }

@@ -674,6 +674,26 @@ impl Emitter<'_> {
                 let value = self.own(value, &mut How::Once);
                 quote!(#list.push(#value);)
             }
+            Inst::Set {
+                list,
+                index,
+                value,
+                origin,
+            } => {
+                let list = self.at(*list);
+                let index = self.int(index);
+                let site = self.site(origin);
+                let value = self.own(value, &mut How::Once);
+                let new = Ident::new("__element", Span::mixed_site());
+                quote!({
+                    let #new = #value;
+                    *__rt::entry::nth_mut(&mut #list, #index).at(#site)? = #new;
+                })
+            }
+            Inst::Pop { list } => {
+                let list = self.at(*list);
+                quote!(#list.pop();)
+            }
             Inst::Element {
                 out,
                 list,

@@ -163,14 +163,13 @@ impl Finder<'_> {
             } => self.op(outs, op, args, origin),
             Inst::Element { out, list, .. } => {
                 let active = self.active(*list);
-                self.raise(*out, active);
-                self.parts(*out);
+                self.raise_whole(*out, &active);
             }
             Inst::Make { out, tree } => {
                 let active = self.of(tree.tensors());
                 self.raise(*out, active);
             }
-            Inst::Push { list, value } => {
+            Inst::Push { list, value } | Inst::Set { list, value, .. } => {
                 let active = self.of(value.tensors());
                 self.raise(*list, active);
             }
@@ -208,8 +207,7 @@ impl Finder<'_> {
                     if let crate::ir::Scrutinee::Value(value) = scrutinee {
                         let active = self.active(*value);
                         for part in arm.pat.tensors() {
-                            self.raise(part, active.clone());
-                            self.parts(part);
+                            self.raise_whole(part, &active);
                         }
                     }
                     self.region(&arm.body);
@@ -230,8 +228,7 @@ impl Finder<'_> {
                 if let LoopKind::Each { element, over } = kind {
                     let active = self.of(over.uses());
                     for part in element.tensors() {
-                        self.raise(part, active.clone());
-                        self.parts(part);
+                        self.raise_whole(part, &active);
                     }
                 }
                 self.meet(&rounds, &inits);
@@ -293,6 +290,7 @@ impl Finder<'_> {
                 }
             }
             Inst::Host(_)
+            | Inst::Pop { .. }
             | Inst::Verbatim(_)
             | Inst::Assert { .. }
             | Inst::BreakUnless { .. }
@@ -321,22 +319,24 @@ impl Finder<'_> {
 
     fn take(&mut self, taker: &Taker, active: &Active) {
         for value in taker.tensors() {
-            self.raise(value, active.clone());
-            self.parts(value);
+            self.raise_whole(value, active);
         }
     }
 
-    /// The parts of a value hang on what it hangs on.
-    fn parts(&mut self, value: ValueId) {
-        let active = self.active(value);
+    /// A value and its parts hang on these, but for what is no float.
+    fn raise_whole(&mut self, value: ValueId, active: &Active) {
         if active.rank() == 0 {
             return;
         }
+        let ty = self.ir.values.get(value).map(|v| &v.ty);
+        if ty.is_some_and(|ty| !matches!(ty, Ty::Opaque) && !super::has_float(ty)) {
+            return;
+        }
+        self.raise(value, active.clone());
         for part in 0..self.ir.values.len() {
             if matches!(self.ir.values.get(part).map(|v| &v.place), Some(crate::ir::Place::Part { of, .. }) if *of == value)
             {
-                self.raise(part, active.clone());
-                self.parts(part);
+                self.raise_whole(part, active);
             }
         }
     }

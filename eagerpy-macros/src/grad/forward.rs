@@ -18,17 +18,12 @@ use super::activity::Active;
 use super::rule::{self, Bound, Env};
 use super::sweep::{Called, Step, Sweep};
 use crate::check::ty::{Elem, Ty};
-use crate::ir::{Tree, ValueId};
+use crate::ir::ValueId;
 
 impl Sweep<'_> {
     /// A parameter's tangent.
     pub fn start(&mut self, value: ValueId, tangent: Expr) {
         self.tangents.insert(value, tangent);
-    }
-
-    /// A value's tangent.
-    pub fn tangent(&self, value: ValueId) -> Option<Expr> {
-        self.tangents.get(&value).cloned()
     }
 
     /// Takes tangents through an operation.
@@ -114,11 +109,15 @@ impl Sweep<'_> {
             self.no_way_along = true;
             return;
         }
-        let tangents: Vec<Expr> = params
-            .iter()
-            .filter_map(|place| called.trees.get(*place)?.as_ref())
-            .map(|tree| self.tangents_of(tree))
-            .collect();
+        let mut tangents: Vec<Expr> = Vec::new();
+        for place in &params {
+            match (called.trees.get(*place), called.args.get(*place)) {
+                (Some(Some(tree)), _) => tangents.push(self.tangents_of(tree)),
+                // Nothing is in it: `None`, an empty list.
+                (_, Some(arg)) => tangents.push(arg.clone()),
+                _ => {}
+            }
+        }
         let mut jvp = called.path.clone();
         jvp.segments.push(Ident::new("jvp", span).into());
         self.learn(called, &params, &jvp, "jvp");
@@ -131,37 +130,14 @@ impl Sweep<'_> {
             })
             .collect();
         let call: Expr = parse_quote!(#jvp(#(#args,)* #(#tangents),*));
-        match names.as_slice() {
+        let binders = leaves.iter().zip(&names);
+        let binders: Vec<_> = binders.map(|(of, name)| self.binder(*of, name)).collect();
+        match binders.as_slice() {
             [one] => self.stmts.push(parse_quote!(let #one = #call;)),
             many => self.stmts.push(parse_quote!(let (#(#many),*) = #call;)),
         }
         for (value, name) in leaves.iter().zip(names) {
-            self.tangents.insert(*value, parse_quote!(#name));
-        }
-    }
-
-    /// The tangents of an argument, in its form.
-    fn tangents_of(&self, tree: &Tree) -> Expr {
-        match tree {
-            Tree::Tensor(value) => match self.tangents.get(value) {
-                Some(tangent) => tangent.clone(),
-                None => {
-                    let value = self.source.value(*value);
-                    parse_quote!(zeros_like(#value))
-                }
-            },
-            Tree::Tuple(parts) => {
-                let parts: Vec<Expr> = parts.iter().map(|part| self.tangents_of(part)).collect();
-                super::source::tuple(&parts)
-            }
-            Tree::Struct { ty, fields, .. } => {
-                let path = &ty.path;
-                let members = ty.def.variants.first().into_iter().flat_map(|v| &v.fields);
-                let members: Vec<&syn::Member> = members.map(|field| &field.member).collect();
-                let fields = fields.iter().map(|field| self.tangents_of(field));
-                parse_quote!(#path { #(#members: #fields),* })
-            }
-            other => self.source.tree(other),
+            super::start(self, self.ir, *value, &parse_quote!(#name));
         }
     }
 
@@ -190,10 +166,7 @@ impl Sweep<'_> {
                         found = true;
                         tangent.clone()
                     }
-                    None => {
-                        let value = self.source.value(*value);
-                        parse_quote!(zeros_like(#value))
-                    }
+                    None => self.zeros_of(*value),
                 })
                 .collect();
             match (list, tangents.as_slice(), slot.as_ref()) {

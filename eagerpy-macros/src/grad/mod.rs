@@ -12,10 +12,12 @@
 //! | `sweep` | the program, while its derivative is written |
 //! | `reverse` | cotangents, from the result back to the parameters |
 //! | `forward` | tangents, along with the program |
+//! | `containers` | what holds tensors in one piece: lists, options, enums |
 //! | `einsum` | the cotangents of that one |
 //! | `inline` | derivatives in a body, `value_and_grad(\|x\| …, x)`, put in their places |
 
 mod activity;
+mod containers;
 mod einsum;
 mod forward;
 mod inline;
@@ -144,9 +146,9 @@ fn internal_error(function: &Function, broken: &str) -> TokenStream {
     syn::Error::new_spanned(function.name(), text).to_compile_error()
 }
 
-/// A float tensor of the result.
+/// A part of the result with float tensors in it: a tensor, or what holds some.
 struct Leaf {
-    value: ValueId,
+    tree: Tree,
     ty: syn::Type,
 }
 
@@ -220,9 +222,7 @@ impl Deriver<'_> {
             let grad = self.item("grad", Vec::new(), &grads, body, &doc);
             self.compile(grad, &[])?;
         }
-        if scalar && !self.has_own_error() {
-            self.scaled()?;
-        } else {
+        if !(scalar && !self.has_own_error() && self.scaled()?) {
             let Some(item) = self.vjp(&leaves)? else {
                 return Ok(());
             };
@@ -258,17 +258,8 @@ impl Deriver<'_> {
             return Err("a function that returns nowhere".to_owned());
         };
         let mut leaves = Vec::new();
-        if let Err(place) = float_leaves(self.ir, &tree, &value_type(self.function), &mut leaves) {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::E603,
-                    place,
-                    "no gradient of what is returned in a list, an option, a struct or an enum yet",
-                )
-                .help("return tensors, or a tuple of them"),
-            );
-            return Ok(None);
-        }
+        let result = &self.function.result;
+        float_leaves(&tree, result, &value_type(self.function), &mut leaves);
         Ok(Some(leaves))
     }
 
@@ -655,8 +646,8 @@ impl Deriver<'_> {
             [one] => parse_quote!(#one),
             many => parse_quote!((#(#many),*)),
         };
-        let zeros: Expr = match leaves.len() {
-            1 => parse_quote!(zeros_like(value)),
+        let zeros: Expr = match leaves {
+            [leaf] if matches!(leaf.tree, Tree::Tensor(_)) => parse_quote!(zeros_like(value)),
             // Those of the result are apart in it.
             _ => return None,
         };
@@ -680,8 +671,8 @@ impl Deriver<'_> {
         Some(self.item("jvp", beside, out, block, &doc))
     }
 
-    /// The vector-Jacobian product of a scalar: its gradient, scaled.
-    fn scaled(&mut self) -> Result<(), String> {
+    /// The vector-Jacobian product of a scalar: its gradient, scaled. `false`: the gradient is more than tensors.
+    fn scaled(&mut self) -> Result<bool, String> {
         let span = self.function.name().span();
         let of = self.function.name();
         let doc = format!(
@@ -705,7 +696,7 @@ impl Deriver<'_> {
             let whole: Expr = parse_quote!(#name);
             match self.ir.values.get(*value).map(|v| &v.ty) {
                 Some(ty) if only_tuples(ty) => scaled.push(times(ty, &whole, &dy, elem)),
-                _ => return Ok(()),
+                _ => return Ok(false),
             }
             grads.push(name);
         }
@@ -724,23 +715,24 @@ impl Deriver<'_> {
         let beside = vec![(dy.clone(), dy_type)];
         let types = self.owned_types();
         let item = self.item("vjp", beside, &types, block, &doc);
-        self.compile(item, &[dy])
+        self.compile(item, &[dy])?;
+        Ok(true)
     }
 
     fn vjp(&mut self, leaves: &[Leaf]) -> Result<Option<syn::ItemFn>, String> {
-        let values: Vec<ValueId> = leaves.iter().map(|leaf| leaf.value).collect();
+        let trees: Vec<Tree> = leaves.iter().map(|leaf| leaf.tree.clone()).collect();
         let types: Vec<syn::Type> = leaves.iter().map(|leaf| leaf.ty.clone()).collect();
         let (dy, ty) = cotangent_param(self.function, &types);
         let name = dy.clone();
         let several = leaves.len() > 1;
         let swept = self.reverse(|sweep, _| {
-            for (place, value) in values.iter().enumerate() {
+            for (place, tree) in trees.iter().enumerate() {
                 let place = syn::Index::from(place);
                 let seed: Expr = match several {
                     true => parse_quote!(#name.#place),
                     false => parse_quote!(#name),
                 };
-                sweep.add(*value, seed, false);
+                sweep.spread_over(tree, &seed, false);
             }
         })?;
         let Some(Swept { stmts, grads, .. }) = swept else {
@@ -777,13 +769,7 @@ impl Deriver<'_> {
         }
         let tangents: Vec<Expr> = leaves
             .iter()
-            .map(|leaf| match sweep.tangent(leaf.value) {
-                Some(tangent) => tangent,
-                None => {
-                    let value = sweep.source().value(leaf.value);
-                    parse_quote!(zeros_like(#value))
-                }
-            })
+            .map(|leaf| sweep.tangents_of(&leaf.tree))
             .collect();
         if let Some(failed) = sweep.failed {
             return Err(failed);
@@ -899,9 +885,10 @@ fn cotangent_param(function: &Function, types: &[syn::Type]) -> (Ident, syn::Typ
     while function.params.iter().any(|p| p.name == dy) {
         dy.push('_');
     }
-    let ty: syn::Type = match types {
-        [one] => parse_quote!(&#one),
-        many => parse_quote!((#(&#many),*)),
+    let types: Vec<syn::Type> = types.iter().map(referring).collect();
+    let ty: syn::Type = match types.as_slice() {
+        [one] => one.clone(),
+        many => parse_quote!((#(#many),*)),
     };
     (crate::origin::local(&dy, function.name().span()), ty)
 }
@@ -987,7 +974,7 @@ fn float_types(ty: &Type, written: &syn::Type, found: &mut Vec<syn::Type>) {
                 float_types(part, ty, found);
             }
         }
-        (Type::Tensor(_), written) if is_float(ty) => found.push(written.clone()),
+        (_, written) if is_float(ty) => found.push(written.clone()),
         _ => {}
     }
 }
@@ -1036,34 +1023,20 @@ struct There {
     lists: Vec<String>,
 }
 
-/// The float tensors of a result, with their types as they are written.
-///
-/// # Errors
-/// The type of what they are held in, where that is no tuple.
-fn float_leaves(
-    ir: &Ir,
-    tree: &Tree,
-    ty: &syn::Type,
-    found: &mut Vec<Leaf>,
-) -> Result<(), TokenStream> {
-    match (tree, ty) {
-        (Tree::Tensor(value), ty) => match ir.values.get(*value).map(|v| &v.ty) {
-            Some(Ty::Tensor(tensor)) if tensor.dtype.is_float() == Some(false) => Ok(()),
-            Some(Ty::Tensor(_) | Ty::Opaque) => {
-                found.push(Leaf {
-                    value: *value,
-                    ty: ty.clone(),
-                });
-                Ok(())
+/// The parts of a result that have float tensors, with their types as they are written.
+fn float_leaves(tree: &Tree, ty: &Type, written: &syn::Type, found: &mut Vec<Leaf>) {
+    match (tree, ty, written) {
+        (Tree::Tuple(parts), Type::Tuple(types), syn::Type::Tuple(written)) => {
+            for ((part, ty), written) in parts.iter().zip(types).zip(&written.elems) {
+                float_leaves(part, ty, written, found);
             }
-            _ => Err(ty.to_token_stream()),
-        },
-        (Tree::Host(_), _) => Ok(()),
-        (Tree::Tuple(parts), syn::Type::Tuple(types)) => parts
-            .iter()
-            .zip(&types.elems)
-            .try_for_each(|(part, ty)| float_leaves(ir, part, ty, found)),
-        _ => Err(ty.to_token_stream()),
+        }
+        (Tree::Host(_) | Tree::Never, ..) => {}
+        _ if is_float(ty) => found.push(Leaf {
+            tree: tree.clone(),
+            ty: written.clone(),
+        }),
+        _ => {}
     }
 }
 
@@ -1105,6 +1078,10 @@ fn start(sweep: &mut Sweep<'_>, ir: &Ir, value: ValueId, tangent: &Expr) {
         Some(Ty::Tensor(tensor)) if tensor.dtype.is_float() != Some(false) => {
             sweep.start(value, tangent.clone());
         }
+        Some(ty) if containers::is_container(ty) && has_float(ty) => {
+            sweep.start(value, tangent.clone());
+        }
+        Some(Ty::Opaque) => sweep.start(value, tangent.clone()),
         Some(Ty::Tuple(_) | Ty::Adt(_)) => {
             for (part, of) in ir.values.iter().enumerate() {
                 if let Place::Part { of, member, .. } = &of.place
@@ -1347,6 +1324,7 @@ fn is_float(ty: &Type) -> bool {
 fn leaves(ir: &Ir, value: ValueId) -> Vec<ValueId> {
     match ir.values.get(value).map(|v| &v.ty) {
         Some(Ty::Tensor(tensor)) if tensor.dtype.is_float() != Some(false) => vec![value],
+        Some(ty) if containers::is_container(ty) && has_float(ty) => vec![value],
         Some(Ty::Tuple(_) | Ty::Adt(_)) => ir
             .values
             .iter()
@@ -1380,6 +1358,16 @@ fn gradient_of(reverse: &mut Sweep<'_>, ir: &Ir, value: ValueId) -> Expr {
             match reverse.cotangent(value) {
                 Some(expr) => expr,
                 None => parse_quote!(zeros_like(#whole)),
+            }
+        }
+        Some(Ty::Opaque) => match reverse.cotangent(value) {
+            Some(expr) => expr,
+            None => parse_quote!(zeros_like(#whole)),
+        },
+        Some(ty) if containers::is_container(&ty) && has_float(&ty) => {
+            match reverse.cotangent(value) {
+                Some(expr) => expr,
+                None => reverse.zeros_of(value),
             }
         }
         Some(Ty::Tuple(parts)) => {
@@ -1447,6 +1435,36 @@ fn output(function: &Function, ty: &syn::Type) -> syn::ReturnType {
             parse_quote!(-> #written)
         }
         _ => parse_quote!(-> #ty),
+    }
+}
+
+/// The type of a parameter for a value of this type: `&Tensor<…>` of `Tensor<…>`, `&[Tensor]` of `Vec<Tensor>`.
+fn referring(ty: &syn::Type) -> syn::Type {
+    match ty {
+        syn::Type::Path(path) => {
+            let last = path.path.segments.last();
+            let inner = last.and_then(|last| match &last.arguments {
+                syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+                    Some(syn::GenericArgument::Type(inner)) => Some((&last.ident, inner)),
+                    _ => None,
+                },
+                _ => None,
+            });
+            match inner {
+                Some((name, inner)) if name == "Vec" => parse_quote!(&[#inner]),
+                Some((name, inner)) if name == "Option" => {
+                    let inner = referring(inner);
+                    parse_quote!(Option<#inner>)
+                }
+                _ => parse_quote!(&#ty),
+            }
+        }
+        syn::Type::Tuple(tuple) => {
+            let parts = tuple.elems.iter().map(referring);
+            parse_quote!((#(#parts,)*))
+        }
+        syn::Type::Paren(inner) => referring(&inner.elem),
+        other => parse_quote!(&#other),
     }
 }
 

@@ -18,6 +18,7 @@ use syn::{Expr, Stmt, parse_quote};
 use eagerpy_runtime::ops::{Grad, Map, ShapeRule};
 
 use super::activity::Active;
+use super::containers::Looked;
 use super::rule::{self, Bound, Env};
 use super::sweep::{Called, Choice, Done, Element, End, Kept, Looped, Part, Rest, Step, Sweep};
 use crate::check::ty::{Elem, Shape, Ty};
@@ -30,13 +31,23 @@ impl Sweep<'_> {
     pub fn add(&mut self, value: ValueId, cotangent: Expr, chosen: bool) {
         *self.chosen.entry(value).or_default() |= chosen;
         match self.gathered.get(&value).cloned() {
-            Some(sum) => self.stmts.push(parse_quote!(#sum = #sum + #cotangent;)),
+            Some(sum) => {
+                let ty = self.ty(value);
+                let whole = self.sum(&ty, &parse_quote!(#sum), &cotangent);
+                self.stmts.push(parse_quote!(#sum = #whole;));
+            }
             None => self.cotangents.entry(value).or_default().push(cotangent),
         }
     }
 
     /// A value's cotangent, under a name.
     pub fn cotangent(&mut self, value: ValueId) -> Option<Expr> {
+        // One that changes is done when the value is made.
+        if self.is_container(value)
+            && let Some(name) = self.gathered.remove(&value)
+        {
+            return Some(parse_quote!(#name));
+        }
         let parts = self.cotangents.remove(&value)?;
         let mut parts = parts.into_iter();
         let first = parts.next()?;
@@ -44,8 +55,18 @@ impl Sweep<'_> {
             return Some(first);
         };
         let mut sum: Expr = parse_quote!(#first + #second);
-        for part in parts {
-            sum = parse_quote!(#sum + #part);
+        if self.is_container(value) {
+            let ty = self.ty(value);
+            sum = self.sum(&ty, &first, &second);
+            for part in parts {
+                let name = self.cotangent_name(value, self.span(value));
+                self.stmts.push(parse_quote!(let #name = #sum;));
+                sum = self.sum(&ty, &parse_quote!(#name), &part);
+            }
+        } else {
+            for part in parts {
+                sum = parse_quote!(#sum + #part);
+            }
         }
         let name = self.cotangent_name(value, self.span(value));
         self.stmts.push(parse_quote!(let #name = #sum;));
@@ -81,6 +102,15 @@ impl Sweep<'_> {
             match done {
                 Done::Op(step) => self.step_back(&step),
                 Done::Element(element) => self.element_back(&element),
+                Done::Make { out, tree } => self.make_back(out, &tree),
+                Done::Push { list, tree } => self.push_back(list, &tree),
+                Done::Set {
+                    list,
+                    index,
+                    tree,
+                    was,
+                } => self.set_back(list, &index, &tree, &was),
+                Done::Pop { list, last } => self.pop_back(list, &last),
                 Done::Call(called) => self.call_back(&called),
                 Done::Same { to, from } => {
                     if let Some(cotangent) = self.cotangent(to) {
@@ -119,8 +149,7 @@ impl Sweep<'_> {
                 Some(cotangent) => cotangent,
                 None => {
                     self.chosen.insert(*value, true);
-                    let like = self.source.value(*value);
-                    parse_quote!(zeros_like(#like))
+                    self.zeros_of(*value)
                 }
             };
             let name = self.cotangent_name(*value, self.span(*value));
@@ -187,13 +216,45 @@ impl Sweep<'_> {
         self.all_back(done);
         let more = more(self);
         self.cotangents = cotangents;
-        (std::mem::replace(&mut self.stmts, stmts), more)
+        let mut back = std::mem::replace(&mut self.stmts, stmts);
+        if !part.again.is_empty() {
+            let mut read = HashSet::new();
+            for stmt in &back {
+                words(stmt.to_token_stream(), &mut read);
+            }
+            let mut again = Vec::new();
+            for (name, stmt) in part.again.into_iter().rev() {
+                if read.contains(&name.to_string()) {
+                    words(stmt.to_token_stream(), &mut read);
+                    again.push(stmt);
+                }
+            }
+            let first = back.iter().take_while(|stmt| is_restore(stmt)).count();
+            again.reverse();
+            back.splice(first..first, again);
+        }
+        (back, more)
     }
 
     fn rest_back(&mut self, rest: Rest, seeds: &[Option<Expr>]) {
         let mut behind = Vec::new();
+        let mut whole = Vec::new();
         for value in rest.behind {
             if self.active(value).is_yes() && !self.gathered.contains_key(&value) {
+                if self.is_container(value) {
+                    let name = self.cotangent_name(value, self.span(value));
+                    let nothing = match self.ty(value) {
+                        Ty::List(_) => quote!(Vec::new()),
+                        Ty::Option(_) => quote!(None),
+                        _ => {
+                            self.no_way_behind(value);
+                            continue;
+                        }
+                    };
+                    self.stmts.push(parse_quote!(let mut #name = #nothing;));
+                    whole.push((value, name));
+                    continue;
+                }
                 // Any tensor will do where the rest was not reached: then nothing asks for it.
                 let span = self.span(value);
                 let (name, elem) = (
@@ -206,9 +267,23 @@ impl Sweep<'_> {
                 behind.push((value, name));
             }
         }
-        let mut new = self.gather(&used(&rest.part));
+        let mut uses = used(&rest.part);
+        for (value, _) in &whole {
+            uses.remove(value);
+        }
+        let mut new = self.gather(&uses);
         new.extend(behind);
-        let (stmts, ()) = self.part_back(rest.part, seeds, |_| ());
+        let found = whole.clone();
+        let (stmts, ()) = self.part_back(rest.part, seeds, |sweep| {
+            for (value, name) in found {
+                let here = match sweep.cotangent(value) {
+                    Some(cotangent) => cotangent,
+                    None => sweep.zeros_of(value),
+                };
+                sweep.stmts.push(parse_quote!(#name = #here;));
+            }
+        });
+        new.extend(whole);
         let reached = &rest.reached;
         if !stmts.is_empty() {
             self.stmts
@@ -227,12 +302,26 @@ impl Sweep<'_> {
         for arm in &choice.arms {
             uses.extend(used(arm));
         }
+        if let Some(on) = &choice.on {
+            uses.extend(asked_of(on));
+        }
         let new = self.gather(&uses);
         let mut arms: Vec<Vec<Stmt>> = Vec::new();
-        for arm in choice.arms {
-            arms.push(self.part_back(arm, &seeds, |_| ()).0);
+        for (place, arm) in choice.arms.into_iter().enumerate() {
+            let on = choice.on.as_ref();
+            let pat = on.and_then(|on| Some((on.value, &on.pats.get(place)?.pat)));
+            let (stmts, ()) = self.part_back(arm, &seeds, |sweep| {
+                if let Some((value, pat)) = pat {
+                    sweep.arm_back(value, pat);
+                }
+            });
+            arms.push(stmts);
         }
-        if arms.iter().any(|stmts| !is_idle(stmts)) {
+        if let Some(on) = &choice.on {
+            if arms.iter().any(|stmts| !is_idle(stmts)) {
+                self.look_again(on, &choice.taken, &arms);
+            }
+        } else if arms.iter().any(|stmts| !is_idle(stmts)) {
             let taken = &choice.taken;
             match arms.as_slice() {
                 [one] => {
@@ -260,6 +349,45 @@ impl Sweep<'_> {
             }
         }
         self.gathered(new);
+    }
+
+    /// The arms of the way back, by the same look into the value.
+    fn look_again(&mut self, on: &Looked, taken: &Ident, arms: &[Vec<Stmt>]) {
+        let of = self.source.value(on.value);
+        let which = self.source.fresh("which", taken.span());
+        if on.guarded {
+            self.stmts
+                .push(parse_quote!(let #which = __rt::kept(#taken.pop())?;));
+        }
+        let mut written: Vec<syn::Arm> = Vec::new();
+        for (place, (taken, stmts)) in on.pats.iter().zip(arms).enumerate() {
+            let pat = self.arm_pat(on.value, &taken.pat);
+            let guard = on.guarded.then(|| {
+                let place = proc_macro2::Literal::usize_unsuffixed(place);
+                quote!(if #which == #place)
+            });
+            written.push(parse_quote!(#pat #guard => { #(#stmts)* }));
+        }
+        if on.guarded {
+            written.push(parse_quote!(_ => {}));
+        }
+        self.stmts.push(parse_quote!(match #of { #(#written)* }));
+    }
+
+    /// Says so of an enum that comes out of what may be left.
+    fn no_way_behind(&mut self, value: ValueId) {
+        let place = match self.ir.values.get(value) {
+            Some(value) => value.origin.tokens().clone(),
+            None => self.place.clone(),
+        };
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::E603,
+                place,
+                "no gradient goes through an enum that comes out of a branch which may also leave",
+            )
+            .help("make the enum before the branch, or behind it"),
+        );
     }
 
     /// A value's cotangent, under a name of its own.
@@ -290,8 +418,7 @@ impl Sweep<'_> {
                 Some(cotangent) => cotangent,
                 None => {
                     self.chosen.insert(round, true);
-                    let like = self.source.value(out);
-                    parse_quote!(zeros_like(#like))
+                    self.zeros_of(out)
                 }
             };
             let name = self.cotangent_name(round, self.span(round));
@@ -320,10 +447,7 @@ impl Sweep<'_> {
             for (round, name) in around.iter().flatten() {
                 let top = match sweep.cotangent(*round) {
                     Some(cotangent) => cotangent,
-                    None => {
-                        let like = sweep.source.value(*round);
-                        parse_quote!(zeros_like(#like))
-                    }
+                    None => sweep.zeros_of(*round),
                 };
                 sweep.stmts.push(parse_quote!(#name = #top;));
             }
@@ -405,21 +529,34 @@ impl Sweep<'_> {
     }
 
     fn element_back(&mut self, element: &Element) {
-        let Some(cotangent) = self.cotangent(element.out) else {
+        let Element { out, list, index } = element;
+        let Some(cotangent) = self.whole_cotangent(*out) else {
             return;
         };
-        match self.active(element.list) {
+        match self.active(*list) {
             Active::No => {}
             Active::Blocked(name, origin) => self.blocked(name, &origin),
-            Active::Yes => self
-                .elements
-                .entry(element.list)
-                .or_default()
-                .push((element.index.clone(), cotangent)),
+            // Of what an operation gives, its rule knows each element.
+            Active::Yes
+                if self.op_lists.contains(list)
+                    && !self.gathered.contains_key(list)
+                    && !self.cotangents.contains_key(list) =>
+            {
+                self.elements
+                    .entry(*list)
+                    .or_default()
+                    .push((index.clone(), cotangent));
+            }
+            Active::Yes => {
+                let ty = self.ty(*out);
+                let sum = self.changing(*list);
+                let whole = self.sum(&ty, &parse_quote!(#sum[#index]), &cotangent);
+                self.stmts.push(parse_quote!(#sum[#index] = #whole;));
+            }
         }
     }
 
-    fn blocked(&mut self, name: &'static str, origin: &Origin) {
+    pub(super) fn blocked(&mut self, name: &'static str, origin: &Origin) {
         let key = format!("{name} {} {}", origin.line(), origin.text());
         if self.told.contains(&key) {
             return;
@@ -451,6 +588,9 @@ impl Sweep<'_> {
                 return;
             };
             let elements = self.elements.remove(list).unwrap_or_default();
+            if let Some(all) = self.cotangent(*list) {
+                self.elements_back(step, &all);
+            }
             for (index, cotangent) in elements {
                 let mut env = self.env(step);
                 env.bind("i", Bound::Host(index));
@@ -513,6 +653,53 @@ impl Sweep<'_> {
         self.rules(step, &env, chosen);
     }
 
+    /// The cotangents of all elements of a list that an operation gives, one after the other.
+    fn elements_back(&mut self, step: &Step, all: &Expr) {
+        let at = |sweep: &Self, index: &Expr, all: &Expr| {
+            let mut env = sweep.env(step);
+            env.bind("i", Bound::Host(index.clone()));
+            env.bind(
+                "dy",
+                Bound::Tensor {
+                    expr: parse_quote!(#all[#index]),
+                    rank: None,
+                    elem: Elem::Unknown,
+                },
+            );
+            env
+        };
+        let count = match step.args.first() {
+            Some(Bound::Tensors(list)) => Some(list.len()),
+            _ => None,
+        };
+        if let Some(count) = count {
+            for place in 0..count {
+                let place = proc_macro2::Literal::usize_unsuffixed(place);
+                let env = at(self, &parse_quote!(#place), all);
+                self.rules(step, &env, true);
+            }
+            return;
+        }
+        let all = match all {
+            Expr::Path(_) => all.clone(),
+            other => {
+                let name = self.source.fresh("d_parts", step.origin.span());
+                self.stmts.push(parse_quote!(let #name = #other;));
+                parse_quote!(#name)
+            }
+        };
+        let uses: BTreeSet<ValueId> = step.values.iter().flatten().copied().collect();
+        let new = self.gather(&uses);
+        let index = self.source.fresh("at", step.origin.span());
+        let env = at(self, &parse_quote!(#index), &all);
+        let stmts = std::mem::take(&mut self.stmts);
+        self.rules(step, &env, true);
+        let body = std::mem::replace(&mut self.stmts, stmts);
+        self.stmts
+            .push(parse_quote!(for #index in 0..#all.len() { #(#body)* }));
+        self.gathered(new);
+    }
+
     /// The names of a step's rules, but for `dy`.
     pub(super) fn env(&self, step: &Step) -> Env {
         let mut env = Env::default();
@@ -563,6 +750,13 @@ impl Sweep<'_> {
         (map, text): (Map, &str),
         chosen: bool,
     ) {
+        if let (Some(Bound::Listed(listed)), [value]) = (step.args.get(place), values)
+            && rule::mentions(text, "i")
+        {
+            let (listed, value) = (listed.clone(), *value);
+            self.listed_rule(step, env, place, (value, &listed), (map, text));
+            return;
+        }
         let list = matches!(step.args.get(place), Some(Bound::Tensors(_)));
         let each = list && (rule::mentions(text, "i") || step.op.name == "einsum");
         let mut whole: Option<Ident> = None;
@@ -618,6 +812,52 @@ impl Sweep<'_> {
         }
     }
 
+    /// A rule for each element of a list that is one value.
+    fn listed_rule(
+        &mut self,
+        step: &Step,
+        env: &Env,
+        place: usize,
+        (value, listed): (ValueId, &Expr),
+        (map, text): (Map, &str),
+    ) {
+        if !self.active(value).is_yes() {
+            return;
+        }
+        let span = step.origin.span();
+        let mut env = env.clone();
+        // In a list that gives a list, `i` is the element of the result.
+        if !matches!(env.get("i"), Some(Bound::Host(_))) {
+            let index = self.source.fresh("at", span);
+            env.bind("i", Bound::Host(parse_quote!(#index)));
+        }
+        let Some(Bound::Host(index)) = env.get("i").cloned() else {
+            return;
+        };
+        env.bind(
+            "element",
+            Bound::Tensor {
+                expr: parse_quote!(#listed[#index]),
+                rank: None,
+                elem: Elem::Unknown,
+            },
+        );
+        let sum = self.changing(value);
+        let stmts = std::mem::take(&mut self.stmts);
+        if let Some(expr) = self.expression(step, &mut env, place, value, (map, text), true) {
+            self.stmts
+                .push(parse_quote!(#sum[#index] = #sum[#index] + #expr;));
+        }
+        let body = std::mem::replace(&mut self.stmts, stmts);
+        match step.outs.iter().any(|out| self.op_lists.contains(out)) {
+            // The loop over the elements of the result is around.
+            true => self.stmts.extend(body),
+            false => self
+                .stmts
+                .push(parse_quote!(for #index in 0..#listed.len() { #(#body)* })),
+        }
+    }
+
     fn unknown_element(&mut self, step: &Step) {
         let name = step.op.name;
         self.diagnostics.push(
@@ -646,7 +886,8 @@ impl Sweep<'_> {
         let Some((params, leaves)) = self.gradient_of_call(called) else {
             return;
         };
-        let cotangents: Vec<Option<Expr>> = leaves.iter().map(|v| self.cotangent(*v)).collect();
+        let cotangents: Vec<Option<Expr>> =
+            leaves.iter().map(|v| self.whole_cotangent(*v)).collect();
         if cotangents.iter().all(Option::is_none) {
             return;
         }
@@ -655,10 +896,7 @@ impl Sweep<'_> {
             .zip(&leaves)
             .map(|(cotangent, value)| match cotangent {
                 Some(cotangent) => cotangent,
-                None => {
-                    let value = self.source.value(*value);
-                    parse_quote!(zeros_like(#value))
-                }
+                None => self.zeros_of(*value),
             })
             .collect();
         let dy: Expr = match cotangents.as_slice() {
@@ -680,39 +918,8 @@ impl Sweep<'_> {
         }
         for (place, name) in params.iter().zip(names) {
             if let Some(Some(tree)) = called.trees.get(*place) {
-                self.spread_over(&tree.clone(), &parse_quote!(#name));
+                self.spread_over(&tree.clone(), &parse_quote!(#name), true);
             }
-        }
-    }
-
-    /// The gradient of an argument, to the tensors in it.
-    fn spread_over(&mut self, tree: &Tree, gradient: &Expr) {
-        match tree {
-            Tree::Tensor(value) => match self.active(*value) {
-                Active::No => {}
-                Active::Blocked(name, origin) => self.blocked(name, &origin),
-                Active::Yes => self.add(*value, gradient.clone(), false),
-            },
-            Tree::Tuple(parts) => {
-                for (place, part) in parts.iter().enumerate() {
-                    let place = syn::Index::from(place);
-                    self.spread_over(part, &parse_quote!(#gradient.#place));
-                }
-            }
-            Tree::Struct { ty, fields, .. } => {
-                let members: Vec<syn::Member> = match ty.def.variants.first() {
-                    Some(variant) => variant.fields.iter().map(|f| f.member.clone()).collect(),
-                    None => Vec::new(),
-                };
-                for (member, field) in members.iter().zip(fields) {
-                    self.spread_over(field, &parse_quote!(#gradient.#member));
-                }
-            }
-            Tree::Host(_)
-            | Tree::Option { .. }
-            | Tree::List { .. }
-            | Tree::Variant { .. }
-            | Tree::Never => {}
         }
     }
 
@@ -759,6 +966,23 @@ impl Sweep<'_> {
             let active = tree.as_ref().is_some_and(|tree| {
                 super::activity::any(tree, |value| self.active(value).is_yes())
             });
+            let param = function.params.get(place);
+            if active
+                && let Some(param) = param.filter(|p| matches!(p.ty, crate::syntax::Type::Unknown))
+            {
+                let ty = super::owned(&param.written.ty).to_token_stream();
+                let ty = crate::origin::type_text(&ty);
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::E603,
+                        called.origin.tokens(),
+                        format!("no gradient goes through an argument of `{name}` whose type has no name here"),
+                    )
+                    .fact(format!("it takes `{}: {ty}`", param.name))
+                    .help(format!("name its type before the call: `let {}: {ty} = …;`", param.name)),
+                );
+                return None;
+            }
             if active && !params.contains(&place) {
                 let param = function
                     .params
@@ -998,13 +1222,24 @@ fn used(part: &Part) -> BTreeSet<ValueId> {
             Done::Element(element) => {
                 found.insert(element.list);
             }
+            Done::Make { tree, .. } => found.extend(tree.tensors()),
+            Done::Push { list, tree } | Done::Set { list, tree, .. } => {
+                found.insert(*list);
+                found.extend(tree.tensors());
+            }
+            Done::Pop { list, .. } => {
+                found.insert(*list);
+            }
             Done::Call(called) => {
                 found.extend(called.trees.iter().flatten().flat_map(Tree::tensors));
             }
             Done::Same { from, .. } => {
                 found.insert(*from);
             }
-            Done::Choice(choice) => choice.arms.iter().for_each(|arm| found.extend(used(arm))),
+            Done::Choice(choice) => {
+                found.extend(choice.on.iter().flat_map(asked_of));
+                choice.arms.iter().for_each(|arm| found.extend(used(arm)));
+            }
             Done::Loop(looped) => {
                 found.extend(used(&looped.body));
                 found.extend(looped.carried.iter().flat_map(|(init, ..)| init.uses()));
@@ -1021,6 +1256,12 @@ fn used(part: &Part) -> BTreeSet<ValueId> {
     }
     found.retain(|value| !part.defined.contains(value));
     found
+}
+
+/// The value that is looked into, where a pattern binds something of it.
+fn asked_of(on: &Looked) -> Option<ValueId> {
+    let binds = on.pats.iter().any(|taken| !taken.pat.tensors().is_empty());
+    binds.then_some(on.value)
 }
 
 fn is_restore(stmt: &Stmt) -> bool {

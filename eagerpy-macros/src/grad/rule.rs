@@ -30,6 +30,8 @@ pub enum Bound {
     },
     /// Tensors in a list that is written out.
     Tensors(Vec<Expr>),
+    /// A list of tensors as one value.
+    Listed(Expr),
     /// A number, a flag, a text.
     Host(Expr),
     /// Axes, sizes.
@@ -489,11 +491,29 @@ impl Rule {
                     None
                 }
             },
+            "count" => match bound {
+                Some(Bound::Listed(list)) => Some(parse_quote!(#list.len())),
+                _ => None,
+            },
             "sizes" => match bound {
                 Some(Bound::Tensors(list)) => {
                     let axis = args.get(1).and_then(|axis| self.bound(axis));
                     match axis {
                         Some(Bound::Host(axis)) => Some(parse_quote!([#(#list.dim(#axis)),*])),
+                        _ => None,
+                    }
+                }
+                Some(Bound::Listed(list)) => {
+                    let axis = args.get(1).and_then(|axis| self.bound(axis));
+                    match axis {
+                        Some(Bound::Host(axis)) => {
+                            let axis = axis.clone();
+                            Some(parse_quote!({
+                                let mut sizes = ::std::vec::Vec::new();
+                                for at in 0..#list.len() { sizes.push(#list[at].dim(#axis)); }
+                                sizes
+                            }))
+                        }
                         _ => None,
                     }
                 }
@@ -534,7 +554,9 @@ impl Rule {
     /// What a name stands for, as an expression.
     fn put(&self, bound: &Bound) -> Expr {
         match bound {
-            Bound::Tensor { expr, .. } | Bound::Index { expr, .. } => expr.clone(),
+            Bound::Tensor { expr, .. } | Bound::Index { expr, .. } | Bound::Listed(expr) => {
+                expr.clone()
+            }
             Bound::Host(value) => match value {
                 Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) | Expr::Unary(_) => value.clone(),
                 other => parse_quote!((#other)),

@@ -15,7 +15,8 @@ use eagerpy_runtime::ops::{Default, Kind, OpInfo};
 
 use crate::ir::{Ask, HostCode, IndexItem, Inst, Ir, Place, Query, Region, Tree, ValueId};
 use crate::origin::local;
-use crate::syntax::Function;
+use crate::syntax::adt::Style;
+use crate::syntax::{Function, StructType};
 
 /// Names for a program's values.
 pub struct Source<'a> {
@@ -325,21 +326,39 @@ impl<'a> Source<'a> {
             }
             Tree::Variant {
                 ty,
-                variant,
+                variant: place,
                 fields,
             } => {
-                let path = &ty.path;
-                let fields = fields.iter().map(|field| self.tree(field));
-                match ty.def.variants.get(*variant) {
-                    Some(variant) => {
-                        let name = &variant.name;
-                        let members = variant.fields.iter().map(|f| f.member.clone());
-                        parse_quote!(#path::#name { #(#members: #fields),* })
-                    }
-                    None => parse_quote!(#path),
-                }
+                let fields = fields
+                    .iter()
+                    .map(|field| self.tree(field).to_token_stream());
+                let fields: Vec<TokenStream> = fields.collect();
+                variant(ty, *place, &fields)
             }
             Tree::Never => parse_quote!(::core::unreachable!()),
+        }
+    }
+}
+
+/// A variant of an enum as an expression.
+pub fn variant(ty: &StructType, place: usize, fields: &[TokenStream]) -> Expr {
+    let tokens = variant_tokens(ty, place, fields);
+    parse_quote!(#tokens)
+}
+
+/// A variant of an enum, as an expression or a pattern.
+pub fn variant_tokens(ty: &StructType, place: usize, fields: &[TokenStream]) -> TokenStream {
+    let path = &ty.path;
+    let Some(variant) = ty.def.variants.get(place) else {
+        return quote!(#path);
+    };
+    let name = &variant.name;
+    match variant.style {
+        Style::Unit => quote!(#path::#name),
+        Style::Tuple => quote!(#path::#name(#(#fields),*)),
+        Style::Named => {
+            let members = variant.fields.iter().map(|field| &field.member);
+            quote!(#path::#name { #(#members: #fields),* })
         }
     }
 }

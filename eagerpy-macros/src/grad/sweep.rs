@@ -8,7 +8,7 @@
 //! that are made in a branch or a round are kept in lists, too, if the way back reads them. While the program is
 //! written, all this stands in it as marks, `__note!` and `__kept!`; the end of the work knows which are needed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -19,6 +19,7 @@ use eagerpy_runtime::DType;
 use eagerpy_runtime::ops::{Default, Grad, Kind, OpInfo, Param};
 
 use super::activity::{self, Active};
+use super::containers::{Looked, Taken};
 use super::rule::{self, Bound, Env};
 use super::source::Source;
 use crate::check::ty::{Elem, Shape, Ty};
@@ -42,7 +43,7 @@ pub(super) struct Step {
     pub(super) origin: Origin,
 }
 
-/// An element of a list that an operation gives.
+/// An element of a list.
 pub(super) struct Element {
     pub(super) out: ValueId,
     pub(super) list: ValueId,
@@ -63,6 +64,27 @@ pub(super) struct Called {
 pub(super) enum Done {
     Op(Step),
     Element(Element),
+    /// A value in one piece, made of parts.
+    Make {
+        out: ValueId,
+        tree: Tree,
+    },
+    Push {
+        list: ValueId,
+        tree: Tree,
+    },
+    /// `was`: what stood there.
+    Set {
+        list: ValueId,
+        index: Expr,
+        tree: Tree,
+        was: Ident,
+    },
+    /// `last`: what was taken out.
+    Pop {
+        list: ValueId,
+        last: Ident,
+    },
     Call(Called),
     /// A value under another name.
     Same {
@@ -80,6 +102,8 @@ pub(super) struct Choice {
     pub(super) taken: Ident,
     pub(super) arms: Vec<Part>,
     pub(super) outs: Vec<Slot>,
+    /// What it looked into, where that holds tensors.
+    pub(super) on: Option<Looked>,
 }
 
 /// A part was done several times.
@@ -106,6 +130,8 @@ pub(super) struct Part {
     pub(super) done: Vec<Done>,
     /// What it makes, if the way back reads it.
     pub(super) kept: Vec<Kept>,
+    /// What it takes out of lists, which the way back takes out once more.
+    pub(super) again: Vec<(Ident, Stmt)>,
     pub(super) defined: HashSet<ValueId>,
     pub(super) end: End,
 }
@@ -147,6 +173,8 @@ pub(super) struct Kept {
 struct Around {
     id: LoopId,
     label: syn::Lifetime,
+    /// How deep its body is.
+    depth: usize,
     /// Its variables, and those of their tangents.
     vars: Vec<(Ident, Option<Ident>)>,
     /// Which of the values that it gives have tangents.
@@ -161,11 +189,18 @@ pub struct Sweep<'a> {
     pub(super) links: &'a mut crate::syntax::links::Links,
     active: Vec<Active>,
     pub(super) done: Vec<Done>,
-    kept: Vec<Kept>,
+    pub(super) kept: Vec<Kept>,
+    again: Vec<(Ident, Stmt)>,
     defined: HashSet<ValueId>,
+    /// The lists that change.
+    pub(super) changed: BTreeSet<ValueId>,
+    /// Those of them in the regions around, which are kept when these end, with the depth of the region.
+    pub(super) open: Vec<(usize, Kept)>,
+    /// The lists that operations give.
+    pub(super) op_lists: HashSet<ValueId>,
     pub stmts: Vec<Stmt>,
     /// How deep in regions.
-    depth: usize,
+    pub(super) depth: usize,
     loops: Vec<Around>,
     end: Option<End>,
     /// The host's names that are written to.
@@ -175,6 +210,8 @@ pub struct Sweep<'a> {
     /// The types of lists of what is kept, by the name of that.
     pub(super) lists: Vec<(Kept, TokenStream)>,
     pub(super) notes: Vec<(Ident, TokenStream)>,
+    /// What the notes call the end of a list.
+    last: Ident,
     pub(super) cotangents: HashMap<ValueId, Vec<Expr>>,
     /// The variables that gather the cotangents of values around.
     pub(super) gathered: HashMap<ValueId, Ident>,
@@ -193,7 +230,7 @@ pub struct Sweep<'a> {
     /// The host's names that are bound at the top of the program: their code is the user's.
     pub(super) hosts: HashSet<String>,
     /// The function's name.
-    place: TokenStream,
+    pub(super) place: TokenStream,
     /// Is the program to be read once more before its derivative is written? Operations were written out as the programs
     /// whose derivatives they have, or returns as jumps.
     pub expanded: bool,
@@ -233,15 +270,22 @@ impl<'a> Sweep<'a> {
             }
         }
         mutable_names(&ir.body, &mut mutable);
+        let mut source = Source::new(function, ir);
+        let last = source.fresh("last", Span::call_site());
         Sweep {
             mode,
-            source: Source::new(function, ir),
+            source,
+            last,
             ir,
             links,
             active: activity.values,
             done: Vec::new(),
             kept: Vec::new(),
+            again: Vec::new(),
             defined: HashSet::new(),
+            changed: crate::ir::grown(ir),
+            open: Vec::new(),
+            op_lists: HashSet::new(),
             stmts: Vec::new(),
             depth: 0,
             loops: Vec::new(),
@@ -364,7 +408,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// A name of this region: the way back may read it.
-    fn keep(&mut self, name: &Ident, ty: TokenStream) {
+    pub(super) fn keep(&mut self, name: &Ident, ty: TokenStream) {
         if self.depth == 0 || self.mode != Mode::Reverse {
             return;
         }
@@ -379,28 +423,32 @@ impl<'a> Sweep<'a> {
         self.kept.push(kept);
     }
 
-    fn keep_value(&mut self, value: ValueId) {
+    /// A value is there, with its parts.
+    fn define(&mut self, value: ValueId) {
         self.defined.insert(value);
-        if self.depth == 0 {
+        for part in self.parts_of(value) {
+            self.define(part);
+        }
+    }
+
+    pub(super) fn keep_value(&mut self, value: ValueId) {
+        self.define(value);
+        if self.depth == 0 || self.mode != Mode::Reverse {
+            return;
+        }
+        if self.changed.contains(&value) {
+            self.keep_changing(value);
             return;
         }
         let name = self.source.name(value);
-        let ty = match self.ir.values.get(value).map(|v| &v.ty) {
-            Some(Ty::Tensor(tensor)) => {
-                let elem = rule::element(tensor.dtype, Span::call_site());
-                match (tensor.dtype, tensor.shape.rank()) {
-                    (Elem::Unknown, _) => quote!(),
-                    (_, Some(0)) => quote!(::std::vec::Vec<Scalar<#elem>>),
-                    (_, Some(rank)) => {
-                        let sizes = (0..rank).map(|_| quote!(_));
-                        quote!(::std::vec::Vec<Tensor<#elem, #(#sizes),*>>)
-                    }
-                    (Elem::Shared, None) => quote!(::std::vec::Vec<Tensor>),
-                    (_, None) => quote!(::std::vec::Vec<Tensor<#elem>>),
-                }
-            }
-            _ => quote!(),
+        let ty = match self.ty(value) {
+            ty @ Ty::Tensor(_) => self
+                .written_type(&ty)
+                .map(|ty| quote!(::std::vec::Vec<#ty>)),
+            Ty::Host(_) => Some(quote!(host)),
+            _ => None,
         };
+        let ty = ty.unwrap_or_default();
         self.keep(&name, ty);
     }
 
@@ -457,7 +505,8 @@ impl<'a> Sweep<'a> {
             if let Some(end) = self.end.take() {
                 return Some(end);
             }
-            self.note(quote!(if let ::core::option::Option::Some(last) = #reached.last_mut() { *last = true; }));
+            let last = self.last.clone();
+            self.note(quote!(if let ::core::option::Option::Some(#last) = #reached.last_mut() { *#last = true; }));
             let rest = insts.get(at + 1..).unwrap_or_default();
             let behind = inst.defines();
             let names: Vec<Ident> = self.slots(inst);
@@ -507,11 +556,13 @@ impl<'a> Sweep<'a> {
     fn part(&mut self, insts: &[&'a Inst], region: Option<&'a Region>) -> Option<Part> {
         let done = std::mem::take(&mut self.done);
         let kept = std::mem::take(&mut self.kept);
+        let again = std::mem::take(&mut self.again);
         let defined = std::mem::take(&mut self.defined);
         let end = self.insts(insts, region);
         let part = Part {
             done: std::mem::replace(&mut self.done, done),
             kept: std::mem::replace(&mut self.kept, kept),
+            again: std::mem::replace(&mut self.again, again),
             defined: std::mem::replace(&mut self.defined, defined),
             end: end?,
         };
@@ -528,21 +579,26 @@ impl<'a> Sweep<'a> {
         let outer = std::mem::take(&mut self.stmts);
         let done = std::mem::take(&mut self.done);
         let kept = std::mem::take(&mut self.kept);
+        let again = std::mem::take(&mut self.again);
         let defined = std::mem::take(&mut self.defined);
         self.depth += 1;
         first(self);
         let insts: Vec<&'a Inst> = region.insts.iter().collect();
         let end = self.insts(&insts, Some(region));
-        if end.is_some()
-            && !region.leaves
-            && let Some(value) = last(self, region)
-        {
-            self.stmts.push(Stmt::Expr(value, None));
+        if end.is_some() && !region.leaves {
+            let marks = self.leaving_marks(self.depth);
+            self.stmts.extend(marks);
+            if let Some(value) = last(self, region) {
+                self.stmts.push(Stmt::Expr(value, None));
+            }
         }
+        let depth = self.depth;
+        self.open.retain(|(at, _)| *at < depth);
         self.depth -= 1;
         let part = Part {
             done: std::mem::replace(&mut self.done, done),
             kept: std::mem::replace(&mut self.kept, kept),
+            again: std::mem::replace(&mut self.again, again),
             defined: std::mem::replace(&mut self.defined, defined),
             end: end?,
         };
@@ -574,36 +630,41 @@ impl<'a> Sweep<'a> {
             }
             // Written where the value is made.
             Inst::Assert { .. } => {}
-            Inst::Make { out, tree } => {
-                if activity::any(tree, |value| self.active(value).is_yes()) {
-                    self.unsupported(inst);
-                    return None;
+            Inst::Make { out, tree } => self.made(*out, tree),
+            Inst::Push { list, value } => {
+                let (of, pushed) = (self.source.value(*list), self.source.tree(value));
+                self.stmts.push(parse_quote!(#of.push(#pushed);));
+                match (self.mode, self.tangents.get(list).cloned()) {
+                    (Mode::Reverse, _) => self.done.push(Done::Push {
+                        list: *list,
+                        tree: value.clone(),
+                    }),
+                    (Mode::Forward, Some(tangents)) => {
+                        let tangent = self.tangents_of(value);
+                        self.stmts.push(parse_quote!(#tangents.push(#tangent);));
+                    }
+                    _ => {}
                 }
-                let made = self.source.tree(tree);
-                let name = self.source.name(*out);
-                self.stmts.push(parse_quote!(let #name = #made;));
-                self.keep_value(*out);
+            }
+            Inst::Set {
+                list, index, value, ..
+            } => self.set(*list, index, value),
+            Inst::Pop { list } => {
+                let of = self.source.value(*list);
+                if self.mode == Mode::Reverse {
+                    let last = self.source.fresh("popped", self.span(*list));
+                    self.stmts.push(parse_quote!(let #last = #of[-1];));
+                    self.keep(&last, quote!());
+                    self.done.push(Done::Pop { list: *list, last });
+                }
+                self.stmts.push(parse_quote!(#of.pop();));
+                if let (Mode::Forward, Some(tangents)) = (self.mode, self.tangents.get(list)) {
+                    self.stmts.push(parse_quote!(#tangents.pop();));
+                }
             }
             Inst::Element {
                 out, list, index, ..
-            } => {
-                let index = self.settled(index);
-                let (name, of) = (self.source.name(*out), self.source.value(*list));
-                self.stmts.push(parse_quote!(let #name = #of[#index];));
-                self.keep_value(*out);
-                match (self.mode, self.tangents.get(list)) {
-                    (Mode::Forward, Some(list)) => {
-                        let tangent = parse_quote!(#list[#index]);
-                        self.tangents.insert(*out, tangent);
-                    }
-                    (Mode::Forward, None) | (Mode::Plain, _) => {}
-                    (Mode::Reverse, _) => self.done.push(Done::Element(Element {
-                        out: *out,
-                        list: *list,
-                        index,
-                    })),
-                }
-            }
+            } => self.element(*out, *list, index),
             Inst::Return(tree) if self.depth == 0 => self.result = Some(tree.clone()),
             Inst::Return(tree) => {
                 let tree = self.source.tree(tree);
@@ -640,6 +701,7 @@ impl<'a> Sweep<'a> {
                     taken,
                     arms: vec![part],
                     outs: outs.clone(),
+                    on: None,
                 }));
             }
             Inst::If {
@@ -672,49 +734,14 @@ impl<'a> Sweep<'a> {
                     taken,
                     arms,
                     outs: outs.clone(),
+                    on: None,
                 }));
             }
             Inst::Match {
-                scrutinee: Scrutinee::Host(code),
+                scrutinee,
                 arms,
                 outs,
-            } => {
-                let taken = self.list("taken", quote!(usize));
-                let code = self.source.host(code);
-                let mut parts = Vec::new();
-                let mut written: Vec<syn::Arm> = Vec::new();
-                for (place, arm) in arms.iter().enumerate() {
-                    let pat = match &arm.pat {
-                        ArmPat::Host(pat) => pat.clone(),
-                        ArmPat::Wild => parse_quote!(_),
-                        _ => {
-                            self.unsupported(inst);
-                            return None;
-                        }
-                    };
-                    let guard = arm.guard.as_ref().map(|guard| {
-                        let guard = self.source.host(guard);
-                        quote!(if #guard)
-                    });
-                    let place = proc_macro2::Literal::usize_unsuffixed(place);
-                    let note = quote!(#taken.push(#place););
-                    let names = pat.clone();
-                    let first = |s: &mut Self| {
-                        s.note(note);
-                        s.keep_host(&names);
-                    };
-                    let (stmts, part) =
-                        self.region(&arm.body, first, |s, r| s.given(outs, &r.outs))?;
-                    parts.push(part);
-                    written.push(parse_quote!(#pat #guard => { #(#stmts)* }));
-                }
-                self.bind(outs, parse_quote!(match #code { #(#written)* }));
-                self.done.push(Done::Choice(Choice {
-                    taken,
-                    arms: parts,
-                    outs: outs.clone(),
-                }));
-            }
+            } => self.matching(scrutinee, arms, outs)?,
             Inst::LetElse {
                 pat,
                 code,
@@ -731,6 +758,7 @@ impl<'a> Sweep<'a> {
                 let nothing = Part {
                     done: Vec::new(),
                     kept: Vec::new(),
+                    again: Vec::new(),
                     defined: HashSet::new(),
                     end: End::Nowhere,
                 };
@@ -738,6 +766,7 @@ impl<'a> Sweep<'a> {
                     taken,
                     arms: vec![part, nothing],
                     outs: Vec::new(),
+                    on: None,
                 }));
             }
             Inst::Loop {
@@ -747,13 +776,16 @@ impl<'a> Sweep<'a> {
                 body,
                 outs,
                 ..
-            } => self.looping(inst, *id, kind, carried, body, outs)?,
+            } => self.looping(*id, kind, carried, body, outs)?,
             Inst::Jump {
                 to,
                 again,
                 carried,
                 outs,
             } => {
+                let depth = self.loops.iter().find(|l| l.id == *to).map(|l| l.depth);
+                let marks = self.leaving_marks(depth.unwrap_or_default());
+                self.stmts.extend(marks);
                 self.assign(*to, carried);
                 let label = self
                     .loops
@@ -786,8 +818,8 @@ impl<'a> Sweep<'a> {
                     return None;
                 };
                 let label = around.label.clone();
+                let mut then: Vec<Stmt> = self.leaving_marks(around.depth);
                 let taken = self.list("taken", quote!(usize));
-                let mut then: Vec<Stmt> = Vec::new();
                 if self.mode == Mode::Reverse {
                     then.push(parse_quote!(__note! { #taken.push(0); }));
                 }
@@ -799,6 +831,7 @@ impl<'a> Sweep<'a> {
                 let part = |end| Part {
                     done: Vec::new(),
                     kept: Vec::new(),
+                    again: Vec::new(),
                     defined: HashSet::new(),
                     end,
                 };
@@ -811,6 +844,7 @@ impl<'a> Sweep<'a> {
                     taken,
                     arms: vec![left, part(End::Nowhere)],
                     outs: Vec::new(),
+                    on: None,
                 }));
             }
             Inst::Call {
@@ -820,11 +854,153 @@ impl<'a> Sweep<'a> {
                 args,
                 origin,
             } => self.called(inst, out, path, callee, args, origin)?,
-            Inst::Match { .. } | Inst::Apply { .. } | Inst::Native { .. } | Inst::Push { .. } => {
+            Inst::Apply { .. } | Inst::Native { .. } => {
                 self.unsupported(inst);
                 return None;
             }
         }
+        Some(())
+    }
+
+    fn made(&mut self, out: ValueId, tree: &Tree) {
+        let active = self.active(out).is_yes();
+        let made = match tree {
+            Tree::List { items, .. } if items.is_empty() => super::containers::list_of(&[]),
+            tree => self.source.tree(tree),
+        };
+        let name = self.source.name(out);
+        self.let_made(&name, out, tree, &made);
+        self.keep_value(out);
+        if !active {
+            return;
+        }
+        match self.mode {
+            Mode::Reverse => self.done.push(Done::Make {
+                out,
+                tree: tree.clone(),
+            }),
+            Mode::Forward => {
+                let tangent = self.tangents_of(tree);
+                let hint = self.source.hint(out);
+                let name = self.source.fresh(&format!("t_{hint}"), self.span(out));
+                self.let_made(&name, out, tree, &tangent);
+                self.tangents.insert(out, parse_quote!(#name));
+            }
+            Mode::Plain => {}
+        }
+    }
+
+    fn set(&mut self, list: ValueId, index: &HostCode, tree: &Tree) {
+        let index = self.settled(index);
+        let (of, value) = (self.source.value(list), self.source.tree(tree));
+        if self.mode == Mode::Reverse && self.active(list).is_yes() {
+            let was = self.source.fresh("was", self.span(list));
+            self.stmts.push(parse_quote!(let #was = #of[#index];));
+            self.keep(&was, quote!());
+            self.done.push(Done::Set {
+                list,
+                index: index.clone(),
+                tree: tree.clone(),
+                was,
+            });
+        }
+        if let (Mode::Forward, Some(tangents)) = (self.mode, self.tangents.get(&list).cloned()) {
+            let tangent = self.tangents_of(tree);
+            self.stmts.push(parse_quote!(#tangents[#index] = #tangent;));
+        }
+        self.stmts.push(parse_quote!(#of[#index] = #value;));
+    }
+
+    fn element(&mut self, out: ValueId, list: ValueId, index: &HostCode) {
+        let index = self.settled(index);
+        let (name, of) = (self.source.name(out), self.source.value(list));
+        let taken: Stmt = parse_quote!(let #name = #of[#index];);
+        self.stmts.push(taken.clone());
+        // One of a list that stays as it is, is there on the way back, too.
+        if self.changed.contains(&list) {
+            self.keep_value(out);
+        } else {
+            self.define(out);
+            self.again.push((name.clone(), taken));
+        }
+        match (self.mode, self.tangents.get(&list)) {
+            (Mode::Forward, Some(tangents)) => {
+                let hint = self.source.hint(out);
+                let of: Stmt = {
+                    let tangent = self.source.fresh(&format!("t_{hint}"), self.span(out));
+                    let stmt = parse_quote!(let #tangent = #tangents[#index];);
+                    super::start(self, self.ir, out, &parse_quote!(#tangent));
+                    stmt
+                };
+                self.stmts.push(of);
+            }
+            (Mode::Forward, None) | (Mode::Plain, _) => {}
+            (Mode::Reverse, _) => self.done.push(Done::Element(Element { out, list, index })),
+        }
+    }
+
+    fn matching(
+        &mut self,
+        scrutinee: &'a Scrutinee,
+        arms: &'a [crate::ir::Arm],
+        outs: &'a [Slot],
+    ) -> Option<()> {
+        let taken = self.list("taken", quote!(usize));
+        let (of, code) = match scrutinee {
+            Scrutinee::Host(code) => (None, self.source.host(code)),
+            Scrutinee::Value(value) => (Some(*value), self.source.value(*value)),
+        };
+        let guarded = arms.iter().any(|arm| arm.guard.is_some());
+        let mut parts = Vec::new();
+        let mut written: Vec<syn::Arm> = Vec::new();
+        for (place, arm) in arms.iter().enumerate() {
+            let pat = match (of, &arm.pat) {
+                (_, ArmPat::Host(pat)) => pat.to_token_stream(),
+                (Some(of), pat) => self.arm_pat(of, pat),
+                (None, _) => quote!(_),
+            };
+            let guard = arm.guard.as_ref().map(|guard| {
+                let guard = self.source.host(guard);
+                quote!(if #guard)
+            });
+            let place = proc_macro2::Literal::usize_unsuffixed(place);
+            let note = (of.is_none() || guarded).then(|| quote!(#taken.push(#place);));
+            let first = |sweep: &mut Self| {
+                if let Some(note) = note {
+                    sweep.note(note);
+                }
+                if let ArmPat::Host(pat) = &arm.pat {
+                    sweep.keep_host(pat);
+                }
+                // The way back looks into the same value: what its patterns bind is there.
+                for value in arm.pat.tensors() {
+                    sweep.define(value);
+                }
+                if let (Some(of), Mode::Forward) = (of, sweep.mode) {
+                    sweep.arm_tangents(of, &arm.pat);
+                }
+            };
+            let (stmts, part) = self.region(&arm.body, first, |s, r| s.given(outs, &r.outs))?;
+            parts.push(part);
+            written.push(parse_quote!(#pat #guard => { #(#stmts)* }));
+        }
+        self.bind(outs, parse_quote!(match #code { #(#written)* }));
+        let on = of.map(|value| Looked {
+            value,
+            pats: arms
+                .iter()
+                .map(|arm| Taken {
+                    pat: arm.pat.clone(),
+                })
+                .collect(),
+            guarded,
+        });
+        self.done.push(Done::Choice(Choice {
+            taken,
+            arms: parts,
+            outs: outs.to_vec(),
+            on,
+        }));
         Some(())
     }
 
@@ -868,9 +1044,10 @@ impl<'a> Sweep<'a> {
                 Slot::Host(name) => names.push(self.source.part(name)),
             }
         }
-        let all: Vec<&Ident> = names
-            .iter()
-            .chain(tangents.iter().map(|(_, name)| name))
+        let binders = slots_binders(self, outs, &names);
+        let all: Vec<TokenStream> = binders
+            .into_iter()
+            .chain(tangents.iter().map(|(of, name)| self.binder(*of, name)))
             .collect();
         match all.as_slice() {
             [] => self
@@ -919,13 +1096,10 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    fn tangent_or_zero(&self, value: ValueId) -> Expr {
+    pub(super) fn tangent_or_zero(&mut self, value: ValueId) -> Expr {
         match self.tangents.get(&value) {
             Some(tangent) => tangent.clone(),
-            None => {
-                let value = self.source.value(value);
-                parse_quote!(zeros_like(#value))
-            }
+            None => self.zeros_of(value),
         }
     }
 
@@ -941,10 +1115,20 @@ impl<'a> Sweep<'a> {
         match (slot, out) {
             (Slot::Tensor(to), Out::Tensor(from)) => {
                 let (name, value) = (self.source.name(*to), self.source.value(*from));
-                self.stmts.push(parse_quote!(let #name = #value;));
+                let binder = self.binder(*to, &name);
+                self.stmts.push(parse_quote!(let #binder = #value;));
                 self.keep_value(*to);
                 if let Some(tangent) = self.tangents.get(from).cloned() {
-                    self.tangents.insert(*to, tangent);
+                    match self.changed.contains(to) {
+                        true => {
+                            let own = self.source.fresh(&format!("t_{name}"), name.span());
+                            self.stmts.push(parse_quote!(let mut #own = #tangent;));
+                            self.tangents.insert(*to, parse_quote!(#own));
+                        }
+                        false => {
+                            self.tangents.insert(*to, tangent);
+                        }
+                    }
                 }
                 self.done.push(Done::Same {
                     to: *to,
@@ -984,13 +1168,13 @@ impl<'a> Sweep<'a> {
 
     fn looping(
         &mut self,
-        inst: &'a Inst,
         id: LoopId,
         kind: &'a LoopKind,
         carried: &'a [crate::ir::Carried],
         body: &'a Region,
         outs: &'a [Slot],
     ) -> Option<()> {
+        let mut taken = Vec::new();
         let head: TokenStream = match kind {
             LoopKind::For { pat, iter } => {
                 let iter = self.source.host(iter);
@@ -1002,9 +1186,12 @@ impl<'a> Sweep<'a> {
             }
             LoopKind::Loop => quote!(loop),
             LoopKind::Block => quote!(),
-            LoopKind::Each { .. } => {
-                self.unsupported(inst);
-                return None;
+            LoopKind::Each { element, over } => {
+                // It is read once more as a loop over positions.
+                self.expanded = true;
+                let (pat, iter, lets) = self.positions(element, over);
+                taken = lets;
+                quote!(for #pat in #iter)
             }
         };
         let once = matches!(kind, LoopKind::Block);
@@ -1048,28 +1235,33 @@ impl<'a> Sweep<'a> {
         self.loops.push(Around {
             id,
             label: label.clone(),
+            depth: self.depth + 1,
             vars: vars.clone(),
             gives,
         });
         let count = rounds.clone();
         let first = |sweep: &mut Self| {
             if let Some(rounds) = count {
-                sweep.note(quote!(if let ::core::option::Option::Some(last) = #rounds.last_mut() { *last += 1; }));
+                let last = sweep.last.clone();
+                sweep.note(quote!(if let ::core::option::Option::Some(#last) = #rounds.last_mut() { *#last += 1; }));
             }
             if let LoopKind::For { pat, .. } = kind {
                 sweep.keep_host(pat);
             }
+            sweep.stmts.extend(taken);
             for (variable, (name, tangent)) in carried.iter().zip(&vars) {
                 match &variable.round {
                     Slot::Tensor(round) => {
                         let here = sweep.source.name(*round);
-                        sweep.stmts.push(parse_quote!(let #here = #name;));
+                        let binder = sweep.binder(*round, &here);
+                        sweep.stmts.push(parse_quote!(let #binder = #name;));
                         sweep.keep_value(*round);
                         if let Some(tangent) = tangent {
                             let at = sweep
                                 .source
                                 .fresh(&format!("t_{}", here.unraw()), here.span());
-                            sweep.stmts.push(parse_quote!(let #at = #tangent;));
+                            let binder = sweep.binder(*round, &at);
+                            sweep.stmts.push(parse_quote!(let #binder = #tangent;));
                             sweep.tangents.insert(*round, parse_quote!(#at));
                         }
                     }
@@ -1094,13 +1286,15 @@ impl<'a> Sweep<'a> {
             match &variable.out {
                 Slot::Tensor(out) => {
                     let here = self.source.name(*out);
-                    self.stmts.push(parse_quote!(let #here = #name;));
+                    let binder = self.binder(*out, &here);
+                    self.stmts.push(parse_quote!(let #binder = #name;));
                     self.keep_value(*out);
                     if let Some(tangent) = tangent {
                         let at = self
                             .source
                             .fresh(&format!("t_{}", here.unraw()), here.span());
-                        self.stmts.push(parse_quote!(let #at = #tangent;));
+                        let binder = self.binder(*out, &at);
+                        self.stmts.push(parse_quote!(let #binder = #tangent;));
                         self.tangents.insert(*out, parse_quote!(#at));
                     }
                 }
@@ -1139,7 +1333,7 @@ impl<'a> Sweep<'a> {
             let (expr, tree) = match arg {
                 CallArg::Tensor(value) => (self.source.value(*value), Some(Tree::Tensor(*value))),
                 CallArg::Host(code) => (self.settled(code), None),
-                CallArg::Value(tree, _) => (self.source.tree(tree), Some(tree.clone())),
+                CallArg::Value(tree, _) => (self.tree_now(tree), Some(tree.clone())),
                 CallArg::Closure(_) => {
                     self.unsupported(inst);
                     return None;
@@ -1202,7 +1396,8 @@ impl<'a> Sweep<'a> {
         match taker {
             Taker::Tensor(value) => {
                 let name = self.source.name(*value);
-                parse_quote!(#name)
+                let binder = self.binder(*value, &name);
+                parse_quote!(#binder)
             }
             Taker::Host(pat) => self.source.part_pat(pat),
             Taker::Tuple(parts) => {
@@ -1215,13 +1410,9 @@ impl<'a> Sweep<'a> {
 
     fn unsupported(&mut self, inst: &Inst) {
         let what = match inst {
-            Inst::Match { .. } => "a `match` on an option or an enum",
-            Inst::Loop { .. } => "a loop over a list",
             Inst::Call { .. } => "a method, or a function that takes a closure,",
             Inst::Apply { .. } => "a function that the caller brings",
             Inst::Native { .. } => "`native!`",
-            Inst::Make { .. } => "a list, an option or an enum that is made here",
-            Inst::Push { .. } => "a list that grows",
             _ => "this control flow",
         };
         let place = match inst {
@@ -1253,9 +1444,23 @@ impl<'a> Sweep<'a> {
         parse_quote!(#name)
     }
 
-    fn bound(&mut self, param: &Param, arg: &Arg) -> Bound {
+    fn bound(&mut self, op: &OpInfo, param: &Param, arg: &Arg) -> Bound {
         match arg {
-            Arg::Tensor(value) | Arg::Listed(value) => self.bound_value(*value),
+            Arg::Tensor(value) => self.bound_value(*value),
+            Arg::Listed(value) => {
+                // Only what the rule reads.
+                let read = match op.grad {
+                    Grad::Rules { rules, .. } => rules.iter().any(|(_, text, _)| {
+                        rule::mentions(text, param.name) || rule::mentions(text, "element")
+                    }),
+                    _ => false,
+                };
+                let list = match read.then(|| self.snapshot(*value)).flatten() {
+                    Some(list) => parse_quote!(#list),
+                    None => self.source.value(*value),
+                };
+                Bound::Listed(list)
+            }
             Arg::Tensors(list) => {
                 Bound::Tensors(list.iter().map(|value| self.source.value(*value)).collect())
             }
@@ -1340,16 +1545,20 @@ impl<'a> Sweep<'a> {
             .params
             .iter()
             .zip(args)
-            .map(|(param, arg)| self.bound(param, arg))
+            .map(|(param, arg)| self.bound(op, param, arg))
             .collect();
         let written: Vec<Option<Expr>> = args
             .iter()
             .zip(&bounds)
             .map(|(arg, bound)| match (arg, bound) {
                 (Arg::Default(_), _) => None,
-                (_, Bound::Tensor { expr, .. } | Bound::Index { expr, .. } | Bound::Host(expr)) => {
-                    Some(expr.clone())
-                }
+                (
+                    _,
+                    Bound::Tensor { expr, .. }
+                    | Bound::Index { expr, .. }
+                    | Bound::Host(expr)
+                    | Bound::Listed(expr),
+                ) => Some(expr.clone()),
                 (_, Bound::Tensors(list) | Bound::List(list)) => Some(parse_quote!([#(#list),*])),
                 (_, Bound::Pads(list)) => {
                     let pairs = list.iter().map(|(a, b)| quote!((#a, #b)));
@@ -1412,6 +1621,9 @@ impl<'a> Sweep<'a> {
         };
         self.stmts.push(stmt);
         for out in outs {
+            if let Ty::List(_) = self.ty(*out) {
+                self.op_lists.insert(*out);
+            }
             self.keep_value(*out);
         }
         self.went(Step {
@@ -1432,6 +1644,17 @@ impl<'a> Sweep<'a> {
             Mode::Plain => {}
         }
     }
+}
+
+/// The names of slots, where they are bound.
+fn slots_binders(sweep: &Sweep<'_>, slots: &[Slot], names: &[Ident]) -> Vec<TokenStream> {
+    let names = slots.iter().zip(names);
+    names
+        .map(|(slot, name)| match slot.tensor() {
+            Some(value) => sweep.binder(value, name),
+            None => name.to_token_stream(),
+        })
+        .collect()
 }
 
 /// May control leave the region around, by this instruction?

@@ -20,13 +20,13 @@ pub fn borrows(ir: &Ir) -> Vec<BTreeSet<ValueId>> {
     from
 }
 
-/// Elements of lists that are used after their list has grown: no reference lasts so long.
+/// Elements of lists that are used after their list has changed: no reference lasts so long.
 pub fn outlasting(ir: &Ir, borrows: &[BTreeSet<ValueId>]) -> BTreeSet<ValueId> {
     #[derive(Default)]
     struct Order {
         at: usize,
         elements: Vec<(usize, ValueId, ValueId)>,
-        pushes: Vec<(usize, ValueId)>,
+        changes: Vec<(usize, ValueId)>,
         uses: Vec<(usize, ValueId)>,
         loops: Vec<(usize, usize)>,
     }
@@ -39,8 +39,7 @@ pub fn outlasting(ir: &Ir, borrows: &[BTreeSet<ValueId>]) -> BTreeSet<ValueId> {
                     .extend(inst.uses().into_iter().map(|value| (at, value)));
                 match inst {
                     Inst::Element { out, list, .. } => self.elements.push((at, *out, *list)),
-                    Inst::Push { list, .. } => self.pushes.push((at, *list)),
-                    _ => {}
+                    other => self.changes.extend(other.changes().map(|list| (at, list))),
                 }
                 for inner in inst.regions() {
                     self.region(inner);
@@ -66,32 +65,30 @@ pub fn outlasting(ir: &Ir, borrows: &[BTreeSet<ValueId>]) -> BTreeSet<ValueId> {
             });
             there.min().copied().unwrap_or((at, at))
         };
-        let grows = order
-            .pushes
+        let changes = order
+            .changes
             .iter()
             .filter(|(at, of)| of == list && at > made)
             .map(|(at, _)| around(*at).0)
             .min();
-        let Some(grows) = grows else { continue };
+        let Some(changes) = changes else { continue };
         let last = order.uses.iter().filter(|(_, value)| {
             let mut roots = BTreeSet::new();
             through(ir.root(*value), borrows, &mut roots);
             roots.contains(element)
         });
-        if last.map(|(at, _)| around(*at).1).max() > Some(grows) {
+        if last.map(|(at, _)| around(*at).1).max() > Some(changes) {
             found.insert(*element);
         }
     }
     found
 }
 
-/// The lists that grow.
+/// The lists that change.
 pub fn grown(ir: &Ir) -> BTreeSet<ValueId> {
     fn region(of: &Region, found: &mut BTreeSet<ValueId>) {
         for inst in &of.insts {
-            if let Inst::Push { list, .. } = inst {
-                found.insert(*list);
-            }
+            found.extend(inst.changes());
             for inner in inst.regions() {
                 region(inner, found);
             }
@@ -251,6 +248,8 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
             | Inst::Apply { .. }
             | Inst::Make { .. }
             | Inst::Push { .. }
+            | Inst::Set { .. }
+            | Inst::Pop { .. }
             | Inst::Fail(_)
             | Inst::Assert { .. }
             | Inst::HostLet { .. }

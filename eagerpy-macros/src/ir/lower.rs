@@ -203,6 +203,28 @@ impl Lowering {
                     region.insts.push(Inst::Push { list: *list, value });
                 }
             }
+            hir::Stmt::SetElement {
+                list,
+                index,
+                value,
+                origin,
+            } => {
+                let index = self.host(index, region);
+                let value = self.node(value, region);
+                if let Some(Some(Tree::Tensor(list))) = self.vars.get(*list) {
+                    region.insts.push(Inst::Set {
+                        list: *list,
+                        index,
+                        value,
+                        origin: origin.clone(),
+                    });
+                }
+            }
+            hir::Stmt::Pop { list } => {
+                if let Some(Some(Tree::Tensor(list))) = self.vars.get(*list) {
+                    region.insts.push(Inst::Pop { list: *list });
+                }
+            }
             hir::Stmt::HostLet { pat, code } => {
                 let code = self.host(code, region);
                 region.insts.push(Inst::HostLet {
@@ -1506,7 +1528,7 @@ fn lists_in(over: &mut Over) -> Vec<&mut ValueId> {
 
 fn grows_in(of: &Region, list: ValueId) -> bool {
     of.insts.iter().any(|inst| {
-        matches!(inst, Inst::Push { list: grown, .. } if *grown == list)
+        inst.changes() == Some(list)
             || inst
                 .regions()
                 .into_iter()
@@ -1654,10 +1676,12 @@ fn assigned_in(block: &hir::Block, found: &mut BTreeSet<hir::VarId>) {
             }
             hir::Stmt::Let { value, .. }
             | hir::Stmt::Push { value, .. }
+            | hir::Stmt::SetElement { value, .. }
             | hir::Stmt::Expr(value) => assigned_by(value, found),
             // What the block of a `let … else` assigns is gone with it.
             hir::Stmt::LetElse { .. }
             | hir::Stmt::HostLet { .. }
+            | hir::Stmt::Pop { .. }
             | hir::Stmt::Host(_)
             | hir::Stmt::Verbatim(_) => {}
         }

@@ -190,6 +190,7 @@ pub enum Scrutinee {
 }
 
 /// The pattern of an arm.
+#[derive(Clone)]
 pub enum ArmPat {
     Host(syn::Pat),
     Some(Taker),
@@ -248,6 +249,17 @@ pub enum Inst {
     Push {
         list: ValueId,
         value: Tree,
+    },
+    /// Another element in the place of one.
+    Set {
+        list: ValueId,
+        index: HostCode,
+        value: Tree,
+        origin: Origin,
+    },
+    /// Takes the last element out, if there is one.
+    Pop {
+        list: ValueId,
     },
     /// An element of a list.
     Element {
@@ -533,6 +545,8 @@ impl Inst {
             | Inst::Apply { .. }
             | Inst::Make { .. }
             | Inst::Push { .. }
+            | Inst::Set { .. }
+            | Inst::Pop { .. }
             | Inst::Element { .. }
             | Inst::Fail(_)
             | Inst::HostLet { .. }
@@ -566,6 +580,8 @@ impl Inst {
             | Inst::BreakUnless { .. }
             | Inst::LetElse { .. }
             | Inst::Push { .. }
+            | Inst::Set { .. }
+            | Inst::Pop { .. }
             | Inst::HostLet { .. }
             | Inst::Host(_)
             | Inst::Verbatim(_)
@@ -590,6 +606,10 @@ impl Inst {
                 .collect(),
             Inst::Make { tree, .. } => tree.tensors(),
             Inst::Push { list, value } => [vec![*list], value.tensors()].concat(),
+            Inst::Set {
+                list, index, value, ..
+            } => [vec![*list], index.uses(), value.tensors()].concat(),
+            Inst::Pop { list } => vec![*list],
             Inst::Element { list, index, .. } => [vec![*list], index.uses()].concat(),
             Inst::HostLet { code, .. }
             | Inst::Host(code)
@@ -624,6 +644,14 @@ impl Inst {
             Inst::Assert { value, .. } => vec![*value],
             Inst::Return(tree) => tree.tensors(),
             Inst::Verbatim(_) | Inst::Block { .. } => Vec::new(),
+        }
+    }
+
+    /// The list that it changes.
+    pub fn changes(&self) -> Option<ValueId> {
+        match self {
+            Inst::Push { list, .. } | Inst::Set { list, .. } | Inst::Pop { list } => Some(*list),
+            _ => None,
         }
     }
 

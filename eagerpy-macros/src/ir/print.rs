@@ -272,6 +272,21 @@ impl Printer<'_> {
                 let line = format!("push {}, {}", self.name(*list), self.tree(value));
                 self.line(&line);
             }
+            Inst::Set {
+                list, index, value, ..
+            } => {
+                let line = format!(
+                    "set {}, {}, {}",
+                    self.name(*list),
+                    self.host(index),
+                    self.tree(value)
+                );
+                self.line(&line);
+            }
+            Inst::Pop { list } => {
+                let line = format!("pop {}", self.name(*list));
+                self.line(&line);
+            }
             Inst::Element {
                 out, list, index, ..
             } => {

@@ -27,7 +27,7 @@ fn region(ir: &Ir, of: &mut Region, used: &mut HashSet<ValueId>) {
     for mut inst in std::mem::take(&mut of.insts).into_iter().rev() {
         let idle = match &inst {
             Inst::Op { outs, .. } => !outs.iter().any(|out| used.contains(out)),
-            Inst::Element { out, .. } => !used.contains(out),
+            Inst::Element { out, .. } | Inst::Make { out, .. } => !used.contains(out),
             // What an agnostic function does is what it gives.
             Inst::Call {
                 out,

@@ -151,6 +151,14 @@ impl Verifier<'_> {
                 self.used(*list, scope)?;
                 self.all(value.tensors(), scope)
             }
+            Inst::Set {
+                list, index, value, ..
+            } => {
+                self.used(*list, scope)?;
+                self.host(index, scope)?;
+                self.all(value.tensors(), scope)
+            }
+            Inst::Pop { list } => self.used(*list, scope),
             Inst::Element { list, index, .. } => {
                 self.used(*list, scope)?;
                 self.host(index, scope)

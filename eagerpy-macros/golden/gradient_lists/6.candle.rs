@@ -1,0 +1,70 @@
+///[`deep`](fn@super::deep) on candle.
+pub(super) fn candle<TLayers>(
+    x: &__rt::candle::Tensor,
+    layers: &[TLayers],
+    bias: ::core::option::Option<&__rt::candle::Tensor>,
+) -> __rt::Result<__rt::candle::Tensor>
+where
+    TLayers: __rt::Value<
+        __rt::Candle,
+        Elem = <__rt::Candle as __rt::Backend>::Elem<f64>,
+        Rank: __rt::Fits<__rt::R2>,
+    >,
+{
+    __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
+    let [_, D]: [usize; 2] = __rt::entry::dims::<
+        2,
+    >(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    __rt::entry::each::<
+        __rt::Candle,
+        _,
+    >(
+        &__SIGNATURE,
+        1usize,
+        layers.iter(),
+        ::core::option::Option::None,
+        ::core::option::Option::Some(
+            &[__rt::entry::Want::Size(D), __rt::entry::Want::Size(D)],
+        ),
+    )?;
+    __rt::entry::each::<
+        __rt::Candle,
+        _,
+    >(
+        &__SIGNATURE,
+        2usize,
+        bias.iter(),
+        ::core::option::Option::None,
+        ::core::option::Option::Some(&[__rt::entry::Want::Size(D)]),
+    )?;
+    let mut seen: ::std::vec::Vec<<__rt::Candle as __rt::Backend>::Tensor<'_, f64>> = ::std::vec![
+        __rt::Candle::copied(x).at(& __SITES[0]) ?
+    ];
+    for w in layers.iter() {
+        let v5 = __rt::entry::nth(&seen, -1).at(&__SITES[1])?;
+        let h = __rt::Candle::matmul(v5, w).at(&__SITES[2])?;
+        let h_3 = match bias {
+            ::core::option::Option::Some(b) => {
+                let h_2 = __rt::Candle::add(&h, b).at(&__SITES[3])?;
+                h_2
+            }
+            _ => __rt::Candle::shared(&h).at(&__SITES[4])?,
+        };
+        let v10 = __rt::Candle::tanh(&h_3).at(&__SITES[5])?;
+        seen.push(v10);
+    }
+    let v11 = __rt::Candle::multiply(x, __rt::Num::Float(0.5)).at(&__SITES[6])?;
+    {
+        let __element = v11;
+        *__rt::entry::nth_mut(&mut seen, 0).at(&__SITES[7])? = __element;
+    }
+    seen.pop();
+    let v12 = __rt::Candle::stack(
+            &seen.iter().map(|x| __rt::Value::view(x)).collect::<::std::vec::Vec<_>>(),
+            0,
+        )
+        .at(&__SITES[8])?;
+    let v13 = __rt::Candle::square(&v12).at(&__SITES[9])?;
+    let v14 = __rt::Candle::mean(&v13, __rt::Axes::All, false).at(&__SITES[10])?;
+    ::core::result::Result::Ok(v14)
+}
