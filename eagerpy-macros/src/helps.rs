@@ -1204,7 +1204,6 @@ const GENERAL: &[&str] = &[
     "write it before one of these",
     "write it in a second `impl`, without `#[agnostic]`",
     "write it outside of the function whose gradient is asked for",
-    "write the place as a number",
     "write names, integers, `+`, `-` and `*`: `{N * 2 + 1}`",
     "write one letter for each axis; three dots stand for any number of leading axes",
     "write one term for each tensor, with commas between them",

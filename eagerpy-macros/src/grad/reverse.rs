@@ -536,9 +536,9 @@ impl Sweep<'_> {
         match self.active(*list) {
             Active::No => {}
             Active::Blocked(name, origin) => self.blocked(name, &origin),
-            // Of what an operation gives, its rule knows each element.
+            // Of what an operation gives, its rule knows each element whose place is known.
             Active::Yes
-                if self.op_lists.contains(list)
+                if self.knows_element(*list, index)
                     && !self.gathered.contains_key(list)
                     && !self.cotangents.contains_key(list) =>
             {
@@ -777,7 +777,7 @@ impl Sweep<'_> {
                         Some(here) if here == at => {}
                         Some(_) => continue,
                         None => {
-                            self.unknown_element(step);
+                            self.fail("an element whose place is not known");
                             return;
                         }
                     }
@@ -849,7 +849,7 @@ impl Sweep<'_> {
                 .push(parse_quote!(#sum[#index] = #sum[#index] + #expr;));
         }
         let body = std::mem::replace(&mut self.stmts, stmts);
-        match step.outs.iter().any(|out| self.op_lists.contains(out)) {
+        match step.outs.iter().any(|out| self.op_lists.contains_key(out)) {
             // The loop over the elements of the result is around.
             true => self.stmts.extend(body),
             false => self
@@ -858,16 +858,13 @@ impl Sweep<'_> {
         }
     }
 
-    fn unknown_element(&mut self, step: &Step) {
-        let name = step.op.name;
-        self.diagnostics.push(
-            Diagnostic::new(
-                Code::E601,
-                step.origin.tokens(),
-                format!("no gradient goes through an element of `{name}` whose place is known when it runs"),
-            )
-            .help("write the place as a number"),
-        );
+    /// Is there a rule for this element of a list?
+    fn knows_element(&self, list: ValueId, index: &Expr) -> bool {
+        match self.op_lists.get(&list) {
+            Some(Some(count)) => rule::position(index, *count).is_some(),
+            Some(None) => true,
+            None => false,
+        }
     }
 
     /// An expression under a name, unless it is one.

@@ -196,8 +196,8 @@ pub struct Sweep<'a> {
     pub(super) changed: BTreeSet<ValueId>,
     /// Those of them in the regions around, which are kept when these end, with the depth of the region.
     pub(super) open: Vec<(usize, Kept)>,
-    /// The lists that operations give.
-    pub(super) op_lists: HashSet<ValueId>,
+    /// The lists that operations give, and how many tensors they were made of, where these are in a list.
+    pub(super) op_lists: HashMap<ValueId, Option<usize>>,
     pub stmts: Vec<Stmt>,
     /// How deep in regions.
     pub(super) depth: usize,
@@ -285,7 +285,7 @@ impl<'a> Sweep<'a> {
             defined: HashSet::new(),
             changed: crate::ir::grown(ir),
             open: Vec::new(),
-            op_lists: HashSet::new(),
+            op_lists: HashMap::new(),
             stmts: Vec::new(),
             depth: 0,
             loops: Vec::new(),
@@ -1622,7 +1622,11 @@ impl<'a> Sweep<'a> {
         self.stmts.push(stmt);
         for out in outs {
             if let Ty::List(_) = self.ty(*out) {
-                self.op_lists.insert(*out);
+                let of = match bounds.first() {
+                    Some(Bound::Tensors(list)) => Some(list.len()),
+                    _ => None,
+                };
+                self.op_lists.insert(*out, of);
             }
             self.keep_value(*out);
         }
