@@ -163,6 +163,7 @@ pub enum NodeKind {
     Apply {
         function: Box<Node>,
         args: Vec<CallArg>,
+        asking: Asking,
     },
     Block {
         block: Block,
@@ -383,4 +384,21 @@ impl HostCode {
     pub fn int(&self) -> Option<i64> {
         self.dim.known()
     }
+}
+
+/// What is asked of a function that the caller brings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// What it gives.
+    Value,
+    /// Its float arguments as the starts of graphs, then its float results with their graphs, then what it gives.
+    Tracked,
+    /// The cotangents of its float arguments. Behind the arguments stand its float results with their graphs, and the
+    /// cotangents of these.
+    Back {
+        /// Of each float argument: is it asked for?
+        wanted: Vec<bool>,
+        /// Of each float result: has it a cotangent?
+        seeded: Vec<bool>,
+    },
 }

@@ -9,7 +9,7 @@ use syn::ext::IdentExt;
 
 use eagerpy_runtime::ops::{Grad, Kind, OpInfo};
 
-use crate::check::ty::Ty;
+use crate::check::ty::{Host, Ty};
 use crate::ir::{
     Arg, Ask, CallArg, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out, Query, Region, Slot,
     Taker, Tree, ValueId,
@@ -268,10 +268,18 @@ impl Finder<'_> {
                 let active = self.of_whole(uses);
                 self.take(out, &active);
             }
-            Inst::Apply { out, args, .. } => {
+            Inst::Apply {
+                out,
+                function,
+                args,
+                origin,
+                ..
+            } => {
                 let uses: Vec<ValueId> = args.iter().flat_map(CallArg::uses).collect();
                 let active = self.of_whole(uses);
-                self.take(out, &active);
+                if let Some(Ty::Fn(ty)) = self.ir.values.get(*function).map(|v| &v.ty) {
+                    self.take_of_model(out, &ty.result, &active, origin);
+                }
             }
             Inst::Native {
                 out,
@@ -320,6 +328,37 @@ impl Finder<'_> {
         for value in taker.tensors() {
             self.raise(value, active.clone());
             self.parts(value);
+        }
+    }
+
+    /// What a function of the caller's gives: numbers hang on its arguments, too, and what is no float has no derivative.
+    fn take_of_model(&mut self, out: &Taker, ty: &Ty, active: &Active, origin: &Origin) {
+        match (out, ty) {
+            (Taker::Tuple(parts), Ty::Tuple(types)) => {
+                for (part, ty) in parts.iter().zip(types) {
+                    self.take_of_model(part, ty, active, origin);
+                }
+            }
+            (Taker::Tensor(value), _) => {
+                let float = match self.ir.values.get(*value).map(|v| &v.ty) {
+                    Some(Ty::Tensor(tensor)) => tensor.dtype.is_float() != Some(false),
+                    _ => true,
+                };
+                let here = match active {
+                    Active::Yes if !float => Active::Blocked("impl Fn", origin.clone()),
+                    active => active.clone(),
+                };
+                self.raise(*value, here);
+            }
+            (Taker::Host(_), Ty::Host(Host::Int | Host::Bool)) => {}
+            (Taker::Host(pat), _) if active.is_yes() => {
+                for name in bound_idents(pat) {
+                    if self.tainted.insert(name.unraw().to_string()) {
+                        self.changed = true;
+                    }
+                }
+            }
+            _ => {}
         }
     }
 

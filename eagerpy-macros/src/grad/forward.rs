@@ -114,6 +114,11 @@ impl Sweep<'_> {
             self.no_way_along = true;
             return;
         }
+        if super::model::hands_over(&called.trees, self.ir) {
+            self.no_way_along = true;
+            self.through_model.get_or_insert(called.origin.clone());
+            return;
+        }
         let tangents: Vec<Expr> = params
             .iter()
             .filter_map(|place| called.trees.get(*place)?.as_ref())

@@ -72,6 +72,7 @@ impl Sweep<'_> {
                 Done::Op(step) => self.step_back(&step),
                 Done::Element(element) => self.element_back(&element),
                 Done::Call(called) => self.call_back(&called),
+                Done::Model(called) => self.model_back(&called),
                 Done::Same { to, from } => {
                     if let Some(cotangent) = self.cotangent(to) {
                         self.pass(from, cotangent, to);
@@ -402,7 +403,7 @@ impl Sweep<'_> {
         }
     }
 
-    fn blocked(&mut self, name: &'static str, origin: &Origin) {
+    pub(super) fn blocked(&mut self, name: &'static str, origin: &Origin) {
         let key = format!("{name} {} {}", origin.line(), origin.text());
         if self.told.contains(&key) {
             return;
@@ -993,6 +994,7 @@ fn used(part: &Part) -> BTreeSet<ValueId> {
             Done::Call(called) => {
                 found.extend(called.trees.iter().flatten().flat_map(Tree::tensors));
             }
+            Done::Model(called) => found.extend(called.of.iter().flatten()),
             Done::Same { from, .. } => {
                 found.insert(*from);
             }

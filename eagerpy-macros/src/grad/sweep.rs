@@ -19,6 +19,7 @@ use eagerpy_runtime::DType;
 use eagerpy_runtime::ops::{Default, Grad, Kind, OpInfo, Param};
 
 use super::activity::{self, Active};
+use super::model::Modeled;
 use super::rule::{self, Bound, Env};
 use super::source::Source;
 use crate::check::ty::{Elem, Shape, Ty};
@@ -64,6 +65,8 @@ pub(super) enum Done {
     Op(Step),
     Element(Element),
     Call(Called),
+    /// A call of a function that the caller brings.
+    Model(Modeled),
     /// A value under another name.
     Same {
         to: ValueId,
@@ -194,6 +197,8 @@ pub struct Sweep<'a> {
     pub expanded: bool,
     /// Does it call what has a rule for the way back alone?
     pub no_way_along: bool,
+    /// Where a function that the caller brings is on the way: it has no second derivative.
+    pub through_model: Option<Origin>,
     /// Is the whole program a block that returns leave?
     pub whole: bool,
     pub diagnostics: &'a mut Diagnostics,
@@ -260,6 +265,7 @@ impl<'a> Sweep<'a> {
             place: function.name().to_token_stream(),
             expanded: false,
             no_way_along: false,
+            through_model: None,
             whole: false,
             diagnostics,
             failed: None,
@@ -356,7 +362,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// A name of this region: the way back may read it.
-    fn keep(&mut self, name: &Ident, ty: TokenStream) {
+    pub(super) fn keep(&mut self, name: &Ident, ty: TokenStream) {
         if self.depth == 0 || self.mode != Mode::Reverse {
             return;
         }
@@ -371,13 +377,19 @@ impl<'a> Sweep<'a> {
         self.kept.push(kept);
     }
 
-    fn keep_value(&mut self, value: ValueId) {
+    pub(super) fn keep_value(&mut self, value: ValueId) {
         self.defined.insert(value);
         if self.depth == 0 {
             return;
         }
         let name = self.source.name(value);
-        let ty = match self.ir.values.get(value).map(|v| &v.ty) {
+        let ty = self.list_type(value);
+        self.keep(&name, ty);
+    }
+
+    /// The type of a list of such values, as far as it must be written.
+    pub(super) fn list_type(&self, value: ValueId) -> TokenStream {
+        match self.ir.values.get(value).map(|v| &v.ty) {
             Some(Ty::Tensor(tensor)) => {
                 let elem = rule::element(tensor.dtype, Span::call_site());
                 match (tensor.dtype, tensor.shape.rank()) {
@@ -392,11 +404,10 @@ impl<'a> Sweep<'a> {
                 }
             }
             _ => quote!(),
-        };
-        self.keep(&name, ty);
+        }
     }
 
-    fn keep_host(&mut self, pat: &syn::Pat) {
+    pub(super) fn keep_host(&mut self, pat: &syn::Pat) {
         for name in activity::bound_idents(pat) {
             // What is written to is read where an operation takes it. A word with a capital is a constant or a variant.
             let word = name.unraw().to_string();
@@ -805,7 +816,14 @@ impl<'a> Sweep<'a> {
                 args,
                 origin,
             } => self.called(inst, out, path, callee, args, origin)?,
-            Inst::Match { .. } | Inst::Apply { .. } | Inst::Native { .. } | Inst::Push { .. } => {
+            Inst::Apply {
+                out,
+                function,
+                args,
+                asking,
+                origin,
+            } => self.applied(out, *function, (asking, args), origin)?,
+            Inst::Match { .. } | Inst::Native { .. } | Inst::Push { .. } => {
                 self.unsupported(inst);
                 return None;
             }
@@ -1178,7 +1196,7 @@ impl<'a> Sweep<'a> {
         Some(())
     }
 
-    fn taking(&self, taker: &Taker) -> syn::Pat {
+    pub(super) fn taking(&self, taker: &Taker) -> syn::Pat {
         match taker {
             Taker::Tensor(value) => {
                 let name = self.source.name(*value);
@@ -1198,16 +1216,13 @@ impl<'a> Sweep<'a> {
             Inst::Match { .. } => "a `match` on an option or an enum",
             Inst::Loop { .. } => "a loop over a list",
             Inst::Call { .. } => "a method, or a function that takes a closure,",
-            Inst::Apply { .. } => "a function that the caller brings",
             Inst::Native { .. } => "`native!`",
             Inst::Make { .. } => "a list, an option or an enum that is made here",
             Inst::Push { .. } => "a list that grows",
             _ => "this control flow",
         };
         let place = match inst {
-            Inst::Call { origin, .. }
-            | Inst::Apply { origin, .. }
-            | Inst::Native { origin, .. } => origin.tokens().clone(),
+            Inst::Call { origin, .. } | Inst::Native { origin, .. } => origin.tokens().clone(),
             _ => self.place.clone(),
         };
         self.diagnostics.push(
@@ -1221,7 +1236,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// A host value that may stand in several places.
-    fn settled(&mut self, code: &HostCode) -> Expr {
+    pub(super) fn settled(&mut self, code: &HostCode) -> Expr {
         let expr = self.source.host(code);
         if rule::is_plain(&expr) && !activity::mentions(&expr, &self.mutable) {
             return expr;

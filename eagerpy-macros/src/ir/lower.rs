@@ -455,7 +455,11 @@ impl Lowering {
                 ty: node.ty.clone(),
                 some: None,
             },
-            hir::NodeKind::Apply { function, args } => {
+            hir::NodeKind::Apply {
+                function,
+                args,
+                asking,
+            } => {
                 let args = self.call_args(args, region);
                 let Tree::Tensor(function) = self.node(function, region) else {
                     return Tree::Never;
@@ -469,10 +473,13 @@ impl Lowering {
                     out,
                     function,
                     args,
+                    asking: asking.clone(),
                     origin: node.origin.clone(),
                 });
-                if let Some(declared) = declared {
-                    Self::assert_all(&tree, &declared, function, region);
+                if let Some(declared) = declared
+                    && let Some(given) = super::given(&tree, &declared, asking)
+                {
+                    Self::assert_all(&given, &declared, function, region);
                 }
                 tree
             }

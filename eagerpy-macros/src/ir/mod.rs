@@ -14,8 +14,8 @@ pub mod verify;
 use eagerpy_runtime::DType;
 use eagerpy_runtime::ops::{Default, OpInfo};
 
-pub use crate::check::hir::Callee;
 use crate::check::hir::ResultTy;
+pub use crate::check::hir::{Asking, Callee};
 use crate::check::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
 use crate::syntax::{StructType, TensorType, Type};
@@ -219,6 +219,7 @@ pub enum Inst {
         out: Taker,
         function: ValueId,
         args: Vec<CallArg>,
+        asking: Asking,
         origin: Origin,
     },
     /// `native! { … }`: what stands for each framework, and for the others.
@@ -684,5 +685,21 @@ impl Ir {
             Some(Place::Part { of, .. }) => self.root(*of),
             _ => value,
         }
+    }
+}
+
+/// Of what a call of the caller's function gives, that which the function itself gives: the last of it.
+pub fn given(tree: &Tree, declared: &Type, asking: &Asking) -> Option<Tree> {
+    match (asking, tree) {
+        (Asking::Value, tree) => Some(tree.clone()),
+        (Asking::Back { .. }, _) => None,
+        (Asking::Tracked, Tree::Tuple(parts)) => match declared {
+            Type::Tuple(types) => {
+                let first = parts.len().checked_sub(types.len())?;
+                Some(Tree::Tuple(parts.get(first..)?.to_vec()))
+            }
+            _ => parts.last().cloned(),
+        },
+        (Asking::Tracked, _) => None,
     }
 }
