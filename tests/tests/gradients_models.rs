@@ -97,6 +97,59 @@ fn mlp(x: &Tensor<_, N, D>, w: &Tensor<_, D, H>, u: &Tensor<_, H, C>) -> Tensor<
     x.matmul(w).tanh().matmul(u)
 }
 
+/// A function of it, twice.
+#[agnostic(grad(x))]
+fn twice(f: impl Fn(&Tensor<_, N, D>) -> Tensor<_, N, D>, x: &Tensor<_, N, D>) -> Tensor<_, N, D> {
+    f(f(x))
+}
+
+/// A closure over weights, in the place of the model.
+#[agnostic(grad(x))]
+fn of_closure(
+    x: &Tensor<_, N, D>,
+    w: &Tensor<_, D, H>,
+    u: &Tensor<_, H, C>,
+    labels: &Tensor<i64, N>,
+) -> Scalar {
+    attack_loss(|v| mlp(v, w, u) * 2.0, x * 0.5, labels)
+}
+
+/// Closures with statements, in a loop, over what is made in it and over a function that the caller brings.
+#[agnostic(grad(x))]
+fn of_closures(
+    model: impl Fn(&Tensor<_, N, D>) -> Tensor<_, N, D>,
+    x: &Tensor<_, N, D>,
+    w: &Tensor<_, D, D>,
+    count: usize,
+) -> Scalar {
+    let mut y = x;
+    for k in 0..count {
+        let scale = w * (k as f64 + 0.5);
+        let moved = twice(
+            |v| {
+                let mut z = v;
+                for _ in 0..2 {
+                    z = z.matmul(scale).tanh();
+                }
+                if k == 1 { z + model(v) } else { z * v }
+            },
+            y,
+        );
+        y = y + 0.5 * moved;
+    }
+    y.square().sum()
+}
+
+#[agnostic(grad)]
+fn bent(x: &Tensor<_, N, D>) -> Tensor<_, N, D> {
+    x.sin() + x.sum(axis = 0)
+}
+
+#[agnostic(grad)]
+fn by_name(x: &Tensor<_, N, D>) -> Scalar {
+    twice(bent, x).square().sum()
+}
+
 // ---------------------------------------------------------------------- differences
 
 const X: [f64; 6] = [0.3, -0.2, 0.5, 0.1, 0.7, -0.4];
@@ -187,6 +240,29 @@ on_every_backend! {
             one(&attack_loss(model, &F::f64(at, &[2, 3]), &F::i64(&LABELS, &[2])).unwrap())
         }
         gives(&dx, &[2, 3], &differences(&X, held));
+    }
+
+    fn closures_of_agnostic_functions() {
+        let (w, u) = (F::f64(&W, &[3, 4]), F::f64(&U, &[4, 3]));
+        let (x, labels) = (F::f64(&X, &[2, 3]), F::i64(&LABELS, &[2]));
+        let plain = |at: &[f64]| one(&of_closure(&F::f64(at, &[2, 3]), &w, &u, &labels).unwrap());
+        let (value, dx) = of_closure::value_and_grad(&x, &w, &u, &labels).unwrap();
+        assert!((one(&value) - plain(&X)).abs() < 1e-12);
+        gives(&dx, &[2, 3], &differences(&X, plain));
+        let named = |at: &[f64]| one(&by_name(&F::f64(at, &[2, 3])).unwrap());
+        gives(&by_name::grad(&x).unwrap(), &[2, 3], &differences(&X, named));
+        let square = F::f64(&W[..9], &[3, 3]);
+        let model = with_vjp(
+            |x: &<F as Given>::Matrix<'_>| bent(x),
+            |x: &<F as Given>::Matrix<'_>, dy: &<F as Given>::Matrix<'_>| bent::vjp(x, dy),
+        );
+        for count in 0..4 {
+            let plain = |at: &[f64]| {
+                one(&of_closures(model.function(), &F::f64(at, &[2, 3]), &square, count).unwrap())
+            };
+            let dx = of_closures::grad(&model, &x, &square, count).unwrap();
+            gives(&dx, &[2, 3], &differences(&X, plain));
+        }
     }
 }
 

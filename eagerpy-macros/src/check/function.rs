@@ -351,7 +351,12 @@ impl Checker<'_> {
                 };
                 checker.unify(&want.result, value, &mut found, taker)
             });
-            *slot = closure.map(CallArg::Closure);
+            let seeds = found.applied(&want.result);
+            *slot = closure
+                .and_then(|closure| {
+                    self.with_vjp(closure, &handed.closure, (&want, &takes), &seeds)
+                })
+                .map(CallArg::Closure);
         }
         good &= args.iter().all(Option::is_some);
         let args = args.into_iter().flatten().collect();

@@ -7,7 +7,7 @@ use eagerpy_runtime::ops::{Default, OpInfo};
 use super::dim::Dim;
 use super::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
-use crate::syntax::{StructType, Type};
+use crate::syntax::{FnType, StructType, Type};
 
 /// A variable that holds tensors.
 pub type VarId = usize;
@@ -367,6 +367,8 @@ pub struct Closure {
     /// The type of what it gives.
     pub ty: Ty,
     pub origin: Origin,
+    /// How cotangents go back through it, and the type of the two, where a derived function takes it.
+    pub vjp: Option<Box<(Closure, FnType)>>,
 }
 
 impl Node {

@@ -5,15 +5,22 @@
 //! let d_x = model(__back, [x_leaf], [true], [y_tape], [true], [d_y]);
 //! ```
 //!
+//! A closure that is handed to a derived function has its way back in an attribute:
+//!
+//! ```text
+//! let d_x = attack_loss::vjp(#[__vjp(|v, dy| …)] |v| mlp(v, w), x, labels, d_y);
+//! ```
+//!
 //! The compiler alone writes that: see `grad/model.rs`.
 
 use std::rc::Rc;
 
 use super::Checker;
-use super::hir::{Asking, CallArg, Node, NodeKind};
-use super::ty::{FnTy, Ty};
+use super::closure::Handed;
+use super::hir::{Asking, CallArg, Closure, Node, NodeKind};
+use super::ty::{Elem, FnTy, Ty};
 use crate::origin::Origin;
-use crate::syntax::Type;
+use crate::syntax::{FnType, Type};
 
 /// What is asked for, and the arguments without the word for it. On the way back all arguments are in one list: those of
 /// the function, its results, the cotangents of these.
@@ -112,4 +119,63 @@ impl Checker<'_> {
         }
         node
     }
+
+    /// A closure with its way back, if one is written there.
+    pub(super) fn with_vjp(
+        &mut self,
+        mut closure: Closure,
+        written: &syn::ExprClosure,
+        (want, takes): (&FnTy, &[Ty]),
+        gives: &Ty,
+    ) -> Option<Closure> {
+        let Some(back) = written.attrs.iter().find(|a| a.path().is_ident("__vjp")) else {
+            return Some(closure);
+        };
+        let results: Vec<Ty> = match gives {
+            Ty::Tuple(parts) => parts.clone(),
+            one => vec![one.clone()],
+        };
+        let floats = want.ty.float_results();
+        let seeds: Vec<Ty> = floats
+            .iter()
+            .filter_map(|place| results.get(*place).cloned())
+            .collect();
+        let mut takes = takes.to_vec();
+        let ty = typed(&want.ty, &takes, &results);
+        takes.push(match seeds.as_slice() {
+            [one] => one.clone(),
+            _ => Ty::Tuple(seeds),
+        });
+        let handed = Handed {
+            closure: back.parse_args().ok()?,
+            by_name: false,
+        };
+        let back = self.handed(&handed, &takes, |_, _| true)?;
+        closure.vjp = Some(Box::new((back, ty)));
+        Some(closure)
+    }
+}
+
+/// The type of a function, with the element types that it has in a call.
+fn typed(ty: &FnType, takes: &[Ty], gives: &[Ty]) -> FnType {
+    let mut ty = ty.clone();
+    let elem = |declared: &mut Type, here: Option<&Ty>| {
+        if let (Type::Tensor(declared), Some(Ty::Tensor(here))) = (declared, here)
+            && let (None, Elem::Known(dtype)) = (declared.dtype, here.dtype)
+        {
+            declared.dtype = Some(dtype);
+        }
+    };
+    for (place, arg) in ty.args.iter_mut().enumerate() {
+        elem(arg, takes.get(place));
+    }
+    match &mut *ty.result {
+        Type::Tuple(parts) => {
+            for (place, part) in parts.iter_mut().enumerate() {
+                elem(part, gives.get(place));
+            }
+        }
+        one => elem(one, gives.first()),
+    }
+    ty
 }

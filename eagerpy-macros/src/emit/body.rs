@@ -1356,7 +1356,16 @@ impl Emitter<'_> {
             CallArg::Tensor(value) => self.by_ref(*value),
             CallArg::Host(code) => self.host(code),
             CallArg::Value(tree, ty) => self.tree_argument(tree, ty.as_ref()),
-            CallArg::Closure(closure) => self.closure(closure),
+            CallArg::Closure(closure) => match &closure.vjp {
+                None => self.closure(closure),
+                Some(vjp) => {
+                    let (there, back) = (self.closure(closure), self.closure(&vjp.0));
+                    let b = self.b.clone();
+                    let (args, others) = self.signature.slots_of(&vjp.1, &b, self.target.erased);
+                    let pair = quote::format_ident!("pair{}", args.len());
+                    quote!(__rt::model::#pair::<#b, #(#args,)* #(#others,)* _, _, _, _>(#there, #back))
+                }
+            },
         }
     }
 

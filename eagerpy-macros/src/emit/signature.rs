@@ -646,6 +646,18 @@ impl<'a> Signature<'a> {
 
     /// The trait of a function with its derivative: `Differentiable<B, …>`, with the types of its arguments and results.
     pub fn differentiable(&self, ty: &FnType, b: &TokenStream, erased: bool) -> TokenStream {
+        let (args, others) = self.slots_of(ty, b, erased);
+        let args = tuple(&args);
+        quote!(__rt::model::Differentiable<#b, #args, #(#others),*>)
+    }
+
+    /// The types that say what such a function takes; and what it gives, then the floats among each.
+    pub fn slots_of(
+        &self,
+        ty: &FnType,
+        b: &TokenStream,
+        erased: bool,
+    ) -> (Vec<TokenStream>, [TokenStream; 3]) {
         let slot = |ty: &Type| match ty {
             Type::Tensor(tensor) => {
                 let elem = match tensor.dtype {
@@ -679,8 +691,7 @@ impl<'a> Signature<'a> {
             Type::Tuple(_) => tuple(&results),
             _ => one_or_tuple(&results),
         };
-        let args = tuple(&args);
-        quote!(__rt::model::Differentiable<#b, #args, #given, #leaves, #tapes>)
+        (args, [given, leaves, tapes])
     }
 
     /// The type of the result, for the backend `b`.

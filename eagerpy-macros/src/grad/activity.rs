@@ -49,6 +49,11 @@ pub struct Activity {
 
 /// Looks through a program. `asked`: the values that derivatives are asked of.
 pub fn find(ir: &Ir, asked: &[ValueId]) -> Activity {
+    within(ir, &ir.body, asked)
+}
+
+/// The same, of a region alone.
+pub fn within(ir: &Ir, body: &Region, asked: &[ValueId]) -> Activity {
     let mut finder = Finder {
         ir,
         values: vec![Active::No; ir.values.len()],
@@ -63,10 +68,10 @@ pub fn find(ir: &Ir, asked: &[ValueId]) -> Activity {
     }
     while finder.changed {
         finder.changed = false;
-        finder.region(&ir.body);
+        finder.region(body);
     }
     finder.last = true;
-    finder.region(&ir.body);
+    finder.region(body);
     Activity {
         values: finder.values,
         cuts: finder.cuts,
@@ -264,7 +269,12 @@ impl Finder<'_> {
             }
             Inst::LetElse { otherwise, .. } => self.region(otherwise),
             Inst::Call { out, args, .. } => {
-                let uses: Vec<ValueId> = args.iter().flat_map(CallArg::uses).collect();
+                let mut uses: Vec<ValueId> = args.iter().flat_map(CallArg::uses).collect();
+                // What a closure gives may hang on what it takes from around it.
+                for closure in args.iter().flat_map(CallArg::closures) {
+                    self.region(&closure.body);
+                    uses.extend(closure.body.outs.iter().flat_map(Out::uses));
+                }
                 let active = self.of_whole(uses);
                 self.take(out, &active);
             }

@@ -114,7 +114,7 @@ impl Sweep<'_> {
             self.no_way_along = true;
             return;
         }
-        if super::model::hands_over(&called.trees, self.ir) {
+        if !called.closures.is_empty() || super::model::hands_over(&called.trees, self.ir) {
             self.no_way_along = true;
             self.through_model.get_or_insert(called.origin.clone());
             return;

@@ -9,15 +9,17 @@
 //! A derived function takes the function with its derivative (`eagerpy_runtime::model`): of the framework's autograd, or
 //! of the caller's own. What the way back needs are tensors, so loops keep them as they keep others.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, Span};
 use syn::{Expr, parse_quote};
 
-use super::activity::Active;
+use super::activity::{self, Active};
 use super::sweep::{Done, Mode, Sweep};
 use crate::check::hir::Asking;
 use crate::check::ty::Ty;
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{CallArg, Taker, Tree, ValueId};
+use crate::ir::{CallArg, Closure, Out, Region, Taker, Tree, ValueId};
 use crate::origin::Origin;
 use crate::syntax::{self, DIFFERENTIABLE, Function, Type};
 
@@ -198,6 +200,141 @@ impl<'a> Sweep<'a> {
         let told = second(origin);
         self.diagnostics.push(told);
     }
+}
+
+impl<'a> Sweep<'a> {
+    /// A closure, as it stands in the program.
+    pub(super) fn closure_there(&mut self, closure: &'a Closure) -> Option<Expr> {
+        let none = vec![Active::No; self.ir.values.len()];
+        let (stmts, value) = self.apart(Mode::Plain, none, |sweep| {
+            sweep.alone(&closure.body)?;
+            let outs: Vec<Expr> = closure.body.outs.iter().map(|out| sweep.out(out)).collect();
+            let value = match (closure.tuple, outs.as_slice()) {
+                (false, [one]) => one.clone(),
+                (_, many) => super::source::tuple(many),
+            };
+            let value = (!closure.body.leaves).then_some(value);
+            Some((std::mem::take(&mut sweep.stmts), value))
+        })?;
+        let params = closure.params.iter().map(|param| self.taking(param));
+        Some(parse_quote!(|#(#params),*| { #(#stmts)* #value }))
+    }
+
+    /// A closure with the way back through it, for a derived function.
+    pub(super) fn closure_with_way_back(
+        &mut self,
+        closure: &'a Closure,
+        origin: &Origin,
+    ) -> Option<Expr> {
+        let there = self.closure_there(closure)?;
+        let outs: Vec<ValueId> = closure
+            .body
+            .outs
+            .iter()
+            .filter_map(|out| match out {
+                Out::Tensor(value) => Some(*value),
+                Out::Host(_) => None,
+            })
+            .collect();
+        if outs.iter().any(|out| self.active(*out).is_yes()) {
+            self.takes_from_around(closure, origin);
+            return None;
+        }
+        for out in &outs {
+            if let Active::Blocked(name, origin) = self.active(*out) {
+                self.blocked(name, &origin);
+            }
+        }
+        let float = |sweep: &Self, value: &ValueId| match sweep.ir.values.get(*value).map(|v| &v.ty)
+        {
+            Some(Ty::Tensor(tensor)) => tensor.dtype.is_float() != Some(false),
+            _ => false,
+        };
+        let asked: Vec<ValueId> = closure
+            .begins()
+            .into_iter()
+            .filter(|value| float(self, value))
+            .collect();
+        let activity = activity::within(self.ir, &closure.body, &asked);
+        Self::cut(self.diagnostics, &activity.cuts);
+        let span = origin.span();
+        let results: Vec<ValueId> = outs.into_iter().filter(|out| float(self, out)).collect();
+        let seeds: Vec<Ident> = results
+            .iter()
+            .map(|_| self.source.fresh("d_given", span))
+            .collect();
+        let (stmts, grads) = self.apart(Mode::Reverse, activity.values, |sweep| {
+            sweep.alone(&closure.body)?;
+            for (value, seed) in results.iter().zip(&seeds) {
+                match sweep.active(*value) {
+                    Active::No => {}
+                    Active::Blocked(name, origin) => sweep.blocked(name, &origin),
+                    Active::Yes => sweep.add(*value, parse_quote!(#seed), false),
+                }
+            }
+            sweep.backward();
+            let mut grads: Vec<Expr> = Vec::new();
+            for value in &asked {
+                let cotangent = sweep.cotangent(*value);
+                grads.push(cotangent.unwrap_or_else(|| {
+                    let value = sweep.source.value(*value);
+                    parse_quote!(zeros_like(#value))
+                }));
+            }
+            Some((std::mem::take(&mut sweep.stmts), grads))
+        })?;
+        let grads = match grads.as_slice() {
+            [one] => one.clone(),
+            many => super::source::tuple(many),
+        };
+        let params = closure.params.iter().map(|param| self.taking(param));
+        let seeds: syn::Pat = match seeds.as_slice() {
+            [one] => parse_quote!(#one),
+            many => parse_quote!((#(#many),*)),
+        };
+        Some(parse_quote! {
+            #[__vjp(|#(#params,)* #seeds| { #(#stmts)* #grads })]
+            #there
+        })
+    }
+
+    /// A closure that takes in what derivatives are asked of: there is no way back to that yet.
+    fn takes_from_around(&mut self, closure: &Closure, origin: &Origin) {
+        let mut inside = BTreeSet::new();
+        closure.body.defines_within(&mut inside);
+        inside.extend(closure.begins());
+        let mut uses = Vec::new();
+        uses_within(&closure.body, &mut uses);
+        let mut names: Vec<String> = Vec::new();
+        for value in uses {
+            let name = format!("`{}`", self.source.hint(value));
+            let outside = !inside.contains(&value) && !inside.contains(&self.ir.root(value));
+            if outside && self.active(value).is_yes() && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::E603,
+                origin.tokens(),
+                format!(
+                    "no gradient goes through what a closure takes from around it yet: {}",
+                    names.join(", ")
+                ),
+            )
+            .help("write `stop_gradient` around it before the closure, if it is meant to be a constant"),
+        );
+    }
+}
+
+fn uses_within(region: &Region, found: &mut Vec<ValueId>) {
+    for inst in &region.insts {
+        found.extend(inst.uses());
+        inst.regions()
+            .into_iter()
+            .for_each(|inner| uses_within(inner, found));
+    }
+    found.extend(region.outs.iter().flat_map(Out::uses));
 }
 
 /// A second derivative through a function that the caller brings.

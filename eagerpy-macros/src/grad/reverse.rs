@@ -656,7 +656,12 @@ impl Sweep<'_> {
         let mut vjp = called.path.clone();
         vjp.segments.push(Ident::new("vjp", span).into());
         self.learn(called, &params, &vjp, "vjp");
-        let args = &called.args;
+        let mut args = called.args.clone();
+        for (place, closure) in &called.closures {
+            if let Some(arg) = args.get_mut(*place) {
+                *arg = closure.clone();
+            }
+        }
         let call: Expr = parse_quote!(#vjp(#(#args,)* #dy));
         match names.as_slice() {
             [one] => self.stmts.push(parse_quote!(let #one = #call;)),

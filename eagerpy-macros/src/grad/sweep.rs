@@ -58,6 +58,8 @@ pub(super) struct Called {
     /// What stands in the arguments.
     pub(super) trees: Vec<Option<Tree>>,
     pub(super) origin: Origin,
+    /// The closures among the arguments, with their ways back, by their places.
+    pub(super) closures: Vec<(usize, Expr)>,
 }
 
 /// What was done, in order: the way back goes through it from the end.
@@ -219,13 +221,7 @@ impl<'a> Sweep<'a> {
         diagnostics: &'a mut Diagnostics,
     ) -> Sweep<'a> {
         let activity = activity::find(ir, asked);
-        for cut in &activity.cuts {
-            diagnostics.push(
-                Diagnostic::new(Code::E601, cut.tokens(), "no gradient goes through `item`")
-                    .fact("a number of the host's is a constant, and the gradient would be wrong without a word")
-                    .help("reckon with the tensor itself, or write `stop_gradient` around it"),
-            );
-        }
+        Self::cut(diagnostics, &activity.cuts);
         let mut mutable = HashSet::new();
         for param in &function.params {
             if param.mutable {
@@ -831,6 +827,57 @@ impl<'a> Sweep<'a> {
         Some(())
     }
 
+    /// Writes a program apart from this one: that of a closure. It has its own derivative.
+    pub(super) fn apart<T>(
+        &mut self,
+        mode: Mode,
+        active: Vec<Active>,
+        write: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        use std::mem::{replace, take};
+        let outside = (
+            replace(&mut self.mode, mode),
+            replace(&mut self.active, active),
+        );
+        let depth = take(&mut self.depth);
+        let written = (take(&mut self.stmts), take(&mut self.done), self.end.take());
+        let known = (take(&mut self.kept), take(&mut self.defined));
+        let loops = (take(&mut self.loops), take(&mut self.leaving));
+        let lists = (take(&mut self.lists), take(&mut self.notes));
+        let sums = (take(&mut self.cotangents), take(&mut self.gathered));
+        let others = (
+            take(&mut self.chosen),
+            take(&mut self.tangents),
+            take(&mut self.elements),
+        );
+        let out = write(self);
+        (self.mode, self.active) = outside;
+        self.depth = depth;
+        (self.stmts, self.done, self.end) = written;
+        (self.kept, self.defined) = known;
+        (self.loops, self.leaving) = loops;
+        (self.lists, self.notes) = lists;
+        (self.cotangents, self.gathered) = sums;
+        (self.chosen, self.tangents, self.elements) = others;
+        out
+    }
+
+    /// A region's program, without what goes out of it.
+    pub(super) fn alone(&mut self, region: &'a Region) -> Option<()> {
+        let insts: Vec<&'a Inst> = region.insts.iter().collect();
+        self.insts(&insts, Some(region)).map(|_| ())
+    }
+
+    pub(super) fn cut(diagnostics: &mut Diagnostics, cuts: &[Origin]) {
+        for cut in cuts {
+            diagnostics.push(
+                Diagnostic::new(Code::E601, cut.tokens(), "no gradient goes through `item`")
+                    .fact("a number of the host's is a constant, and the gradient would be wrong without a word")
+                    .help("reckon with the tensor itself, or write `stop_gradient` around it"),
+            );
+        }
+    }
+
     /// What a loop's variables are at the top of a round.
     fn tops(&self, id: LoopId) -> Vec<Out> {
         fn find(region: &Region, id: LoopId) -> Option<Vec<Out>> {
@@ -932,7 +979,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    fn out(&self, out: &Out) -> Expr {
+    pub(super) fn out(&self, out: &Out) -> Expr {
         match out {
             Out::Tensor(value) => self.source.value(*value),
             Out::Host(code) => self.source.host(code),
@@ -1133,7 +1180,7 @@ impl<'a> Sweep<'a> {
         out: &Taker,
         path: &syn::Path,
         callee: &Callee,
-        args: &[CallArg],
+        args: &'a [CallArg],
         origin: &Origin,
     ) -> Option<()> {
         let mut written: Vec<Expr> = Vec::new();
@@ -1143,10 +1190,7 @@ impl<'a> Sweep<'a> {
                 CallArg::Tensor(value) => (self.source.value(*value), Some(Tree::Tensor(*value))),
                 CallArg::Host(code) => (self.settled(code), None),
                 CallArg::Value(tree, _) => (self.source.tree(tree), Some(tree.clone())),
-                CallArg::Closure(_) => {
-                    self.unsupported(inst);
-                    return None;
-                }
+                CallArg::Closure(closure) => (self.closure_there(closure)?, None),
             };
             written.push(expr);
             trees.push(tree);
@@ -1155,6 +1199,12 @@ impl<'a> Sweep<'a> {
             .tensors()
             .iter()
             .any(|value| self.active(*value).is_yes());
+        let mut closures = Vec::new();
+        for (place, arg) in args.iter().enumerate() {
+            if let (CallArg::Closure(closure), true) = (arg, active) {
+                closures.push((place, self.closure_with_way_back(closure, origin)?));
+            }
+        }
         let call: Expr = match callee {
             Callee::Function => parse_quote!(#path(#(#written),*)),
             Callee::Method(name) => match written.split_first() {
@@ -1187,6 +1237,7 @@ impl<'a> Sweep<'a> {
             args: written,
             trees,
             origin: origin.clone(),
+            closures,
         };
         match self.mode {
             Mode::Reverse => self.done.push(Done::Call(called)),
@@ -1215,7 +1266,7 @@ impl<'a> Sweep<'a> {
         let what = match inst {
             Inst::Match { .. } => "a `match` on an option or an enum",
             Inst::Loop { .. } => "a loop over a list",
-            Inst::Call { .. } => "a method, or a function that takes a closure,",
+            Inst::Call { .. } => "a method",
             Inst::Native { .. } => "`native!`",
             Inst::Make { .. } => "a list, an option or an enum that is made here",
             Inst::Push { .. } => "a list that grows",

@@ -852,6 +852,10 @@ impl Lowering {
             params,
             body,
             tuple: matches!(closure.ty, Ty::Tuple(_)),
+            vjp: closure.vjp.as_ref().map(|vjp| {
+                let (back, ty) = &**vjp;
+                Box::new((self.closure(back), ty.clone()))
+            }),
         }
     }
 

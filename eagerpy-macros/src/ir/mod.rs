@@ -18,7 +18,7 @@ use crate::check::hir::ResultTy;
 pub use crate::check::hir::{Asking, Callee};
 use crate::check::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
-use crate::syntax::{StructType, TensorType, Type};
+use crate::syntax::{FnType, StructType, TensorType, Type};
 
 pub use borrow::{borrows, count_uses, grown, outlasting, through};
 pub use lower::{assigns, lower};
@@ -381,6 +381,8 @@ pub struct Closure {
     pub body: Region,
     /// Does it give a tuple of them?
     pub tuple: bool,
+    /// How cotangents go back through it, and the type of the two.
+    pub vjp: Option<Box<(Closure, FnType)>>,
 }
 
 impl HostCode {
@@ -504,7 +506,7 @@ impl Inst {
             Inst::LetElse { otherwise, .. } => vec![otherwise],
             Inst::Native { fallback, .. } => fallback.iter().collect(),
             Inst::Call { args, .. } => {
-                let closures = args.iter().filter_map(CallArg::closure);
+                let closures = args.iter().flat_map(CallArg::closures);
                 closures.map(|closure| &closure.body).collect()
             }
             Inst::Op { .. }
@@ -618,7 +620,7 @@ impl Inst {
             }
             Inst::Match { arms, .. } => arms.iter().flat_map(|arm| arm.pat.tensors()).collect(),
             Inst::Call { args, .. } => {
-                let closures = args.iter().filter_map(CallArg::closure);
+                let closures = args.iter().flat_map(CallArg::closures);
                 closures.flat_map(Closure::begins).collect()
             }
             _ => Vec::new(),
@@ -670,10 +672,13 @@ impl CallArg {
         }
     }
 
-    fn closure(&self) -> Option<&Closure> {
+    /// A closure, and its way back.
+    pub fn closures(&self) -> Vec<&Closure> {
         match self {
-            CallArg::Closure(closure) => Some(closure),
-            _ => None,
+            CallArg::Closure(closure) => std::iter::once(closure)
+                .chain(closure.vjp.iter().map(|vjp| &vjp.0))
+                .collect(),
+            _ => Vec::new(),
         }
     }
 }
