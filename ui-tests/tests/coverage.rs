@@ -23,10 +23,9 @@ const BROKEN: &str = "broken";
 
 /// Programs with mistakes that rustc alone can see, and tells in its own words: what a name stands for, and what a type
 /// of the user's implements.
-const RUSTCS: [&str; 5] = [
+const RUSTCS: [&str; 4] = [
     "calls/function_that_does_not_exist",
     "containers/two_impls",
-    "gradients/a_model_without_a_derivative",
     "names/dimension_called_like_an_item",
     "types/error_that_is_not_made_of_ours",
 ];
