@@ -35,12 +35,16 @@ pub use eagerpy_runtime::{
 /// The floats of 16 bits as Rust types: those of the crate `half`.
 pub use eagerpy_runtime::{bf16, f16};
 
+/// A function with its derivative, for the gradients of functions that take one.
+pub use eagerpy_runtime::model::{WithVjp, with_vjp};
+
 /// The vocabulary as data: the table of operations.
 pub use eagerpy_runtime::ops;
 
 /// What a backend of another crate is written with.
 pub mod backend {
     pub use eagerpy_runtime::entry::Fallible;
+    pub use eagerpy_runtime::model::{Autograd, Onward};
     pub use eagerpy_runtime::{
         Backend, Boolean, Cut, DType, Dyn, Element, Erased, Error, Float, Int, Num, Numeric,
         Operand, Rank, Result, Shape, Value, scalar, shape,
@@ -79,6 +83,7 @@ pub mod __private {
     pub use eagerpy_macros::__link;
     pub use eagerpy_runtime::derivative::{Negated, earlier, inverse_permutation, kept, number_at};
     pub use eagerpy_runtime::entry::{self, Part, host_result, int, size};
+    pub use eagerpy_runtime::model;
     pub use eagerpy_runtime::{
         Absent, At, Axes, Backend, DType, Dyn, Element, Erased, Error, Fits, Float, IndexItem, Int,
         Ints, Num, Numeric, Nums, Ops, R0, R1, R2, R3, R4, R5, R6, Rank, Result, Site, Value, bf16,

@@ -26,6 +26,7 @@ mod error;
 pub mod frontend;
 mod half_precision;
 mod linalg;
+pub mod model;
 mod num;
 pub mod ops;
 mod rank;

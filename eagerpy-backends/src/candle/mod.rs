@@ -26,6 +26,7 @@ mod convert;
 mod elementwise;
 mod functions;
 mod integer;
+mod model;
 mod ops;
 mod order;
 mod reduce;

@@ -20,6 +20,7 @@
 //! | `reduce.rs` | reductions over lists of axes |
 //! | `index.rs` | slices, index tensors, sorting |
 //! | `linalg.rs` | matrices |
+//! | `model.rs` | gradients through functions of the caller's |
 //! | `window.rs` | convolutions, poolings |
 //! | `ops.rs` | the [`Backend`](eagerpy_runtime::Backend) |
 
@@ -27,6 +28,7 @@ mod arith;
 mod convert;
 mod index;
 mod linalg;
+mod model;
 mod ops;
 mod reduce;
 #[cfg(test)]

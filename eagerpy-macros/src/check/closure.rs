@@ -93,6 +93,7 @@ impl Checker<'_> {
             body,
             ty,
             origin,
+            vjp: None,
         };
         Some((read, value))
     }

@@ -11,7 +11,7 @@ use eagerpy_runtime::ops::TABLE;
 
 use super::closure::Handed;
 use super::dim::Dim;
-use super::hir::{CallArg, Callee, Node, NodeKind};
+use super::hir::{Asking, CallArg, Callee, Node, NodeKind};
 use super::mend::counted;
 use super::ty::{Elem, FnTy, Shape, Tensor, Ty};
 use super::{Checker, declared};
@@ -351,7 +351,12 @@ impl Checker<'_> {
                 };
                 checker.unify(&want.result, value, &mut found, taker)
             });
-            *slot = closure.map(CallArg::Closure);
+            let seeds = found.applied(&want.result);
+            *slot = closure
+                .and_then(|closure| {
+                    self.with_vjp(closure, &handed.closure, (&want, &takes), &seeds)
+                })
+                .map(CallArg::Closure);
         }
         good &= args.iter().all(Option::is_some);
         let args = args.into_iter().flatten().collect();
@@ -621,6 +626,11 @@ impl Checker<'_> {
         args: &[&syn::Expr],
         origin: Origin,
     ) -> Node {
+        if ty.ty.differentiable
+            && let Some((asking, args)) = super::model::asked(ty, args)
+        {
+            return self.asked_of(function, ty, (asking, &args), origin);
+        }
         let name = function.origin.text();
         // A mistake in its type was told.
         if ty.ty.args.iter().any(|arg| matches!(arg, Type::Unknown)) {
@@ -684,6 +694,7 @@ impl Checker<'_> {
             kind: NodeKind::Apply {
                 function: Box::new(function),
                 args: out,
+                asking: Asking::Value,
             },
             ty: ty.result.clone(),
             origin,

@@ -7,7 +7,7 @@ use eagerpy_runtime::ops::{Default, OpInfo};
 use super::dim::Dim;
 use super::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
-use crate::syntax::{StructType, Type};
+use crate::syntax::{FnType, StructType, Type};
 
 /// A variable that holds tensors.
 pub type VarId = usize;
@@ -174,6 +174,7 @@ pub enum NodeKind {
     Apply {
         function: Box<Node>,
         args: Vec<CallArg>,
+        asking: Asking,
     },
     Block {
         block: Block,
@@ -379,6 +380,8 @@ pub struct Closure {
     /// The type of what it gives.
     pub ty: Ty,
     pub origin: Origin,
+    /// How cotangents go back through it, and the type of the two, where a derived function takes it.
+    pub vjp: Option<Box<(Closure, FnType)>>,
 }
 
 impl Node {
@@ -396,4 +399,21 @@ impl HostCode {
     pub fn int(&self) -> Option<i64> {
         self.dim.known()
     }
+}
+
+/// What is asked of a function that the caller brings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// What it gives.
+    Value,
+    /// Its float arguments as the starts of graphs, then its float results with their graphs, then what it gives.
+    Tracked,
+    /// The cotangents of its float arguments. Behind the arguments stand its float results with their graphs, and the
+    /// cotangents of these.
+    Back {
+        /// Of each float argument: is it asked for?
+        wanted: Vec<bool>,
+        /// Of each float result: has it a cotangent?
+        seeded: Vec<bool>,
+    },
 }

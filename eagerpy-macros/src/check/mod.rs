@@ -34,6 +34,7 @@ pub mod hir;
 mod host;
 mod index;
 mod mend;
+mod model;
 mod native;
 #[cfg(test)]
 pub mod print;

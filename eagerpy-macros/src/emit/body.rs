@@ -20,7 +20,7 @@ use eagerpy_runtime::ops::{Default, Family, Kind, OpInfo, ShapeRule};
 use super::host::{rewrite_expr, rewrite_stmt};
 use super::signature::{Leaf, LeafKind, Signature, backend, named};
 use crate::args::Target;
-use crate::check::hir::{DeclaredTensor, ResultTy};
+use crate::check::hir::{Asking, DeclaredTensor, ResultTy};
 use crate::check::ty::{AdtTy, Elem, Host, Ty};
 use crate::ir::{
     self, Arg, ArmPat, Ask, CallArg, Callee, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out,
@@ -28,7 +28,7 @@ use crate::ir::{
 };
 use crate::origin::{Origin, local};
 use crate::syntax::adt::Style;
-use crate::syntax::{DimName, DimSpec, Failure, Function, StructType, TensorType, Type};
+use crate::syntax::{DimName, DimSpec, Failure, FnType, Function, StructType, TensorType, Type};
 
 /// A function's body.
 pub struct Body {
@@ -587,36 +587,30 @@ impl Emitter<'_> {
                 out,
                 function,
                 args,
+                asking,
                 origin,
-            } => {
-                let b = self.b.clone();
-                let mut list = Vec::new();
-                for arg in args {
-                    list.push(match arg {
-                        CallArg::Value(Tree::Tensor(value), Some(Type::Tensor(declared))) => {
-                            let rank = self.declared_rank(declared);
-                            let elem = declared.dtype.map_or(Elem::Shared, Elem::Known);
-                            let elem = match self.signature.elem(elem, self.target) {
-                                _ if self.target.erased => quote!(__rt::Erased),
-                                elem => elem,
-                            };
-                            let reference = self.by_ref(*value);
-                            let site = self.site(origin);
-                            quote!(&<#b as __rt::Backend>::arg::<#elem, #rank>(__rt::Value::<#b>::view(#reference)).at(#site)?)
-                        }
-                        arg => self.call_argument(arg),
-                    });
+            } => match self.ty(*function) {
+                Some(Ty::Fn(ty)) if ty.ty.differentiable => {
+                    let ty = ty.ty.clone();
+                    self.differentiable(out, *function, &ty, (asking, args), origin)
                 }
-                let function = self.at(*function);
-                let site = self.site(origin);
-                let taker = self.taker(out);
-                let taken = out.tensors().into_iter().map(|value| {
-                    let name = self.name(value);
-                    quote!(let #name = __rt::Value::<#b>::into_tensor(#name).at(#site)?;)
-                });
-                let taken: TokenStream = taken.collect();
-                quote!(let #taker = __rt::entry::called::<#b, _>(#function(#(#list),*)).at(#site)?; #taken)
-            }
+                _ => {
+                    let b = self.b.clone();
+                    let list: Vec<TokenStream> = args
+                        .iter()
+                        .map(|arg| self.brought_argument(arg, origin))
+                        .collect();
+                    let function = self.at(*function);
+                    let site = self.site(origin);
+                    let taker = self.taker(out);
+                    let taken = out.tensors().into_iter().map(|value| {
+                        let name = self.name(value);
+                        quote!(let #name = __rt::Value::<#b>::into_tensor(#name).at(#site)?;)
+                    });
+                    let taken: TokenStream = taken.collect();
+                    quote!(let #taker = __rt::entry::called::<#b, _>(#function(#(#list),*)).at(#site)?; #taken)
+                }
+            },
             Inst::Native {
                 out,
                 arms,
@@ -1382,8 +1376,146 @@ impl Emitter<'_> {
             CallArg::Tensor(value) => self.by_ref(*value),
             CallArg::Host(code) => self.host(code),
             CallArg::Value(tree, ty) => self.tree_argument(tree, ty.as_ref()),
-            CallArg::Closure(closure) => self.closure(closure),
+            CallArg::Closure(closure) => match &closure.vjp {
+                None => self.closure(closure),
+                Some(vjp) => {
+                    let (there, back) = (self.closure(closure), self.closure(&vjp.0));
+                    let b = self.b.clone();
+                    let (args, others) = self.signature.slots_of(&vjp.1, &b, self.target.erased);
+                    let pair = quote::format_ident!("pair{}", args.len());
+                    quote!(__rt::model::#pair::<#b, #(#args,)* #(#others,)* _, _, _, _>(#there, #back))
+                }
+            },
         }
+    }
+
+    /// An argument of a function that the caller brings: the framework's own type.
+    fn brought_argument(&mut self, arg: &CallArg, origin: &Origin) -> TokenStream {
+        match arg {
+            CallArg::Value(Tree::Tensor(value), Some(Type::Tensor(declared))) => {
+                let reference = self.by_ref(*value);
+                self.brought_tensor(&reference, declared, origin)
+            }
+            arg => self.call_argument(arg),
+        }
+    }
+
+    fn brought_tensor(
+        &mut self,
+        reference: &TokenStream,
+        declared: &TensorType,
+        origin: &Origin,
+    ) -> TokenStream {
+        let (b, rank) = (self.b.clone(), self.declared_rank(declared));
+        let elem = self.brought_elem(declared);
+        let site = self.site(origin);
+        quote!(&<#b as __rt::Backend>::arg::<#elem, #rank>(__rt::Value::<#b>::view(#reference)).at(#site)?)
+    }
+
+    fn brought_elem(&self, declared: &TensorType) -> TokenStream {
+        let elem = declared.dtype.map_or(Elem::Shared, Elem::Known);
+        match self.signature.elem(elem, self.target) {
+            _ if self.target.erased => quote!(__rt::Erased),
+            elem => elem,
+        }
+    }
+
+    /// What is asked of a function with a derivative.
+    ///
+    /// ```text
+    /// let x_leaf = Differentiable::leaf(&model, view(x)).at(…)?;
+    /// let (y_tape, y) = Differentiable::run(&model, (arg(x),), (arg(x_leaf),)).at(…)?;
+    /// let d_x = Differentiable::back(&model, (arg(x_leaf),), arg(y_tape), arg(d_y), Asked { … }).at(…)?;
+    /// ```
+    fn differentiable(
+        &mut self,
+        out: &Taker,
+        function: ValueId,
+        ty: &FnType,
+        (asking, args): (&Asking, &[CallArg]),
+        origin: &Origin,
+    ) -> TokenStream {
+        let b = self.b.clone();
+        let by = self.signature.differentiable(ty, &b, self.target.erased);
+        let (model, site) = (self.at(function), self.site(origin));
+        let given: Vec<TokenStream> = args
+            .iter()
+            .map(|arg| self.brought_argument(arg, origin))
+            .collect();
+        let (given, behind) = given.split_at(ty.args.len().min(given.len()));
+        let all = super::signature::tuple(given);
+        let takers: Vec<TokenStream> = match out {
+            Taker::Tuple(parts) => parts.iter().map(|part| self.taker(part)).collect(),
+            one => vec![self.taker(one)],
+        };
+        match asking {
+            Asking::Value => {
+                let taker = self.taker(out);
+                quote!(let #taker = <_ as #by>::call(&#model, #all).at(#site)?;)
+            }
+            Asking::Tracked => {
+                let (floats, results) = (ty.float_args(), ty.float_results());
+                let (leaves, rest) = takers.split_at(floats.len().min(takers.len()));
+                let (tapes, values) = rest.split_at(results.len().min(rest.len()));
+                let mut code = TokenStream::new();
+                let mut starts = given.to_vec();
+                for (place, leaf) in floats.iter().zip(leaves) {
+                    let (
+                        Some(CallArg::Value(Tree::Tensor(value), Some(Type::Tensor(declared)))),
+                        Some(start),
+                    ) = (args.get(*place), starts.get_mut(*place))
+                    else {
+                        continue;
+                    };
+                    let (reference, elem) = (self.by_ref(*value), self.brought_elem(declared));
+                    code.extend(quote! {
+                        let #leaf = <_ as #by>::leaf::<#elem>(&#model, __rt::Value::<#b>::view(#reference)).at(#site)?;
+                    });
+                    *start = self.brought_tensor(&quote!(&#leaf), declared, origin);
+                }
+                let (starts, tapes) = (
+                    super::signature::tuple(&starts),
+                    super::signature::one_or_tuple(tapes),
+                );
+                let values = match &*ty.result {
+                    Type::Tuple(_) => super::signature::tuple(values),
+                    _ => super::signature::one_or_tuple(values),
+                };
+                quote! {
+                    #code
+                    let (#tapes, #values) = <_ as #by>::run(&#model, #all, #starts).at(#site)?;
+                }
+            }
+            Asking::Back { wanted, seeded } => {
+                let (tapes, seeds) = behind.split_at(seeded.len().min(behind.len()));
+                let tapes = super::signature::one_or_tuple(tapes);
+                let seeds = super::signature::one_or_tuple(seeds);
+                let takers = super::signature::one_or_tuple(&takers);
+                quote! {
+                    let #takers = <_ as #by>::back(
+                        &#model, #all, #tapes, #seeds,
+                        __rt::model::Asked { wanted: &[#(#wanted),*], seeded: &[#(#seeded),*] },
+                    ).at(#site)?;
+                }
+            }
+        }
+    }
+
+    /// A function with a derivative that is handed on: with it, or without.
+    fn lent(&self, value: ValueId, ty: &FnType, want: Option<&Type>) -> TokenStream {
+        let model = self.at(value);
+        if matches!(want, Some(Type::Fn(want)) if want.differentiable) {
+            return quote!(__rt::model::Lent(&#model));
+        }
+        let by = self
+            .signature
+            .differentiable(ty, &self.b, self.target.erased);
+        let names: Vec<Ident> = (0..ty.args.len())
+            .map(|place| {
+                quote::format_ident!("__argument{place}", span = proc_macro2::Span::mixed_site())
+            })
+            .collect();
+        quote!(|#(#names),*| <_ as #by>::call(&#model, (#(#names,)*)))
     }
 
     /// A closure of Rust's: what it gives borrows from nothing, and its errors are ours.
@@ -1460,6 +1592,9 @@ impl Emitter<'_> {
             }
             (Tree::Option { some: None, .. }, _) => quote!(::core::option::Option::None),
             (Tree::Tensor(value), ty) => match self.ty(*value) {
+                Some(Ty::Fn(function)) if function.ty.differentiable => {
+                    self.lent(*value, &function.ty, ty)
+                }
                 Some(Ty::List(_)) if matches!(ty, Some(Type::List { slice: false, .. })) => {
                     self.copy_of(*value)
                 }

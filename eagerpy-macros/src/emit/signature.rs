@@ -450,6 +450,9 @@ impl<'a> Signature<'a> {
         for function in self.functions() {
             let (f, o, values) = (&function.generic, &function.output, &function.values);
             out.push(quote!(#f));
+            if function.ty.differentiable {
+                continue;
+            }
             out.push(quote!(#o));
             out.extend(values.iter().flatten().map(|value| quote!(#value)));
         }
@@ -593,6 +596,11 @@ impl<'a> Signature<'a> {
         }
         for function in self.functions() {
             let (f, o) = (&function.generic, &function.output);
+            if function.ty.differentiable {
+                let bound = self.differentiable(function.ty, b, erased);
+                out.extend(quote!(#f: #bound,));
+                continue;
+            }
             let args = function.ty.args.iter().map(|arg| match arg {
                 Type::Tensor(tensor) => {
                     let elem = match tensor.dtype {
@@ -634,6 +642,56 @@ impl<'a> Signature<'a> {
             }
         }
         out
+    }
+
+    /// The trait of a function with its derivative: `Differentiable<B, …>`, with the types of its arguments and results.
+    pub fn differentiable(&self, ty: &FnType, b: &TokenStream, erased: bool) -> TokenStream {
+        let (args, others) = self.slots_of(ty, b, erased);
+        let args = tuple(&args);
+        quote!(__rt::model::Differentiable<#b, #args, #(#others),*>)
+    }
+
+    /// The types that say what such a function takes; and what it gives, then the floats among each.
+    pub fn slots_of(
+        &self,
+        ty: &FnType,
+        b: &TokenStream,
+        erased: bool,
+    ) -> (Vec<TokenStream>, [TokenStream; 3]) {
+        let slot = |ty: &Type| match ty {
+            Type::Tensor(tensor) => {
+                let elem = match tensor.dtype {
+                    None if erased => quote!(__rt::Erased),
+                    dtype => self.any_elem(dtype, b),
+                };
+                let rank = match tensor.ranked() {
+                    Some(dims) => rank_tokens(dims.len(), &quote!(__rt)),
+                    None => quote!(__rt::Dyn),
+                };
+                let kind = match tensor.dtype.is_none_or(DType::is_float) {
+                    true => quote!(Floats),
+                    false => quote!(Others),
+                };
+                quote!(__rt::model::#kind<<#b as __rt::Backend>::Elem<#elem>, #rank>)
+            }
+            Type::Host(ty) => quote!(__rt::model::Host<#ty>),
+            _ => quote!(__rt::model::Host<()>),
+        };
+        let args: Vec<TokenStream> = ty.args.iter().map(slot).collect();
+        let results: Vec<TokenStream> = ty.results().into_iter().map(slot).collect();
+        let floats = |of: &[TokenStream], places: Vec<usize>| {
+            let found = places
+                .into_iter()
+                .filter_map(|place| of.get(place).cloned());
+            one_or_tuple(&found.collect::<Vec<_>>())
+        };
+        let leaves = floats(&args, ty.float_args());
+        let tapes = floats(&results, ty.float_results());
+        let given = match &*ty.result {
+            Type::Tuple(_) => tuple(&results),
+            _ => one_or_tuple(&results),
+        };
+        (args, [given, leaves, tapes])
     }
 
     /// The type of the result, for the backend `b`.
@@ -1425,6 +1483,14 @@ fn plain(param: &Param) -> Ident {
     match param.name.as_str() {
         "self" => local("self", param.ident.span()),
         _ => param.ident.clone(),
+    }
+}
+
+/// One by itself, several as a tuple.
+pub fn one_or_tuple(parts: &[TokenStream]) -> TokenStream {
+    match parts {
+        [one] => one.clone(),
+        many => quote!((#(#many),*)),
     }
 }
 

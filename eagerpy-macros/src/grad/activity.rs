@@ -9,7 +9,7 @@ use syn::ext::IdentExt;
 
 use eagerpy_runtime::ops::{Grad, Kind, OpInfo};
 
-use crate::check::ty::Ty;
+use crate::check::ty::{Host, Ty};
 use crate::ir::{
     Arg, Ask, CallArg, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out, Query, Region, Slot,
     Taker, Tree, ValueId,
@@ -49,6 +49,11 @@ pub struct Activity {
 
 /// Looks through a program. `asked`: the values that derivatives are asked of.
 pub fn find(ir: &Ir, asked: &[ValueId]) -> Activity {
+    within(ir, &ir.body, asked)
+}
+
+/// The same, of a region alone.
+pub fn within(ir: &Ir, body: &Region, asked: &[ValueId]) -> Activity {
     let mut finder = Finder {
         ir,
         values: vec![Active::No; ir.values.len()],
@@ -63,10 +68,10 @@ pub fn find(ir: &Ir, asked: &[ValueId]) -> Activity {
     }
     while finder.changed {
         finder.changed = false;
-        finder.region(&ir.body);
+        finder.region(body);
     }
     finder.last = true;
-    finder.region(&ir.body);
+    finder.region(body);
     Activity {
         values: finder.values,
         cuts: finder.cuts,
@@ -261,17 +266,27 @@ impl Finder<'_> {
             }
             Inst::LetElse { otherwise, .. } => self.region(otherwise),
             Inst::Call { out, args, .. } => {
-                for closure in inst.regions() {
-                    self.region(closure);
+                let mut uses: Vec<ValueId> = args.iter().flat_map(CallArg::uses).collect();
+                // What a closure gives may hang on what it takes from around it.
+                for closure in args.iter().flat_map(CallArg::closures) {
+                    self.region(&closure.body);
+                    uses.extend(closure.body.outs.iter().flat_map(Out::uses));
                 }
-                let uses: Vec<ValueId> = args.iter().flat_map(CallArg::uses).collect();
                 let active = self.of_whole(uses);
                 self.take(out, &active);
             }
-            Inst::Apply { out, args, .. } => {
+            Inst::Apply {
+                out,
+                function,
+                args,
+                origin,
+                ..
+            } => {
                 let uses: Vec<ValueId> = args.iter().flat_map(CallArg::uses).collect();
                 let active = self.of_whole(uses);
-                self.take(out, &active);
+                if let Some(Ty::Fn(ty)) = self.ir.values.get(*function).map(|v| &v.ty) {
+                    self.take_of_model(out, &ty.result, &active, origin);
+                }
             }
             Inst::Native {
                 out,
@@ -320,6 +335,37 @@ impl Finder<'_> {
     fn take(&mut self, taker: &Taker, active: &Active) {
         for value in taker.tensors() {
             self.raise_whole(value, active);
+        }
+    }
+
+    /// What a function of the caller's gives: numbers hang on its arguments, too, and what is no float has no derivative.
+    fn take_of_model(&mut self, out: &Taker, ty: &Ty, active: &Active, origin: &Origin) {
+        match (out, ty) {
+            (Taker::Tuple(parts), Ty::Tuple(types)) => {
+                for (part, ty) in parts.iter().zip(types) {
+                    self.take_of_model(part, ty, active, origin);
+                }
+            }
+            (Taker::Tensor(value), _) => {
+                let float = match self.ir.values.get(*value).map(|v| &v.ty) {
+                    Some(Ty::Tensor(tensor)) => tensor.dtype.is_float() != Some(false),
+                    _ => true,
+                };
+                let here = match active {
+                    Active::Yes if !float => Active::Blocked("impl Fn", origin.clone()),
+                    active => active.clone(),
+                };
+                self.raise(*value, here);
+            }
+            (Taker::Host(_), Ty::Host(Host::Int | Host::Bool)) => {}
+            (Taker::Host(pat), _) if active.is_yes() => {
+                for name in bound_idents(pat) {
+                    if self.tainted.insert(name.unraw().to_string()) {
+                        self.changed = true;
+                    }
+                }
+            }
+            _ => {}
         }
     }
 

@@ -477,6 +477,10 @@ impl Sweep<'_> {
 
     /// The arguments of a call, with lists that change later as they are here.
     pub(super) fn tree_now(&mut self, tree: &Tree) -> Expr {
+        // A struct that has a name keeps it: its own may not be known here.
+        if !tree.tensors().iter().any(|v| self.changed.contains(v)) {
+            return self.source.tree(tree);
+        }
         self.formed(tree, &mut |sweep, value| match sweep.snapshot(value) {
             Some(name) => parse_quote!(#name),
             None => sweep.source.value(value),

@@ -109,6 +109,11 @@ impl Sweep<'_> {
             self.no_way_along = true;
             return;
         }
+        if !called.closures.is_empty() || super::model::hands_over(&called.trees, self.ir) {
+            self.no_way_along = true;
+            self.through_model.get_or_insert(called.origin.clone());
+            return;
+        }
         let mut tangents: Vec<Expr> = Vec::new();
         for place in &params {
             match (called.trees.get(*place), called.args.get(*place)) {

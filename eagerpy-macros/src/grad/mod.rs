@@ -13,6 +13,7 @@
 //! | `reverse` | cotangents, from the result back to the parameters |
 //! | `forward` | tangents, along with the program |
 //! | `containers` | what holds tensors in one piece: lists, options, enums |
+//! | `model` | calls of functions that the caller brings |
 //! | `einsum` | the cotangents of that one |
 //! | `inline` | derivatives in a body, `value_and_grad(\|x\| …, x)`, put in their places |
 
@@ -21,6 +22,7 @@ mod containers;
 mod einsum;
 mod forward;
 mod inline;
+mod model;
 mod reverse;
 mod rule;
 mod source;
@@ -775,6 +777,10 @@ impl Deriver<'_> {
             return Err(failed);
         }
         if sweep.no_way_along {
+            let through = sweep.through_model.take();
+            if let Some(origin) = through.filter(|_| self.options.order >= 2) {
+                self.diagnostics.push(model::second(&origin));
+            }
             return Ok(None);
         }
         let stmts = sweep.stmts;
@@ -903,6 +909,12 @@ fn signature(
     let mut sig = function.item.sig.clone();
     sig.ident = Ident::new(name, function.name().span());
     bare_params(&mut sig, function);
+    if matches!(
+        name,
+        "value_and_grad" | "value_aux_and_grad" | "grad" | "vjp"
+    ) {
+        model::with_derivatives(&mut sig, function);
+    }
     for (name, ty) in beside {
         sig.inputs.push(parse_quote!(#name: #ty));
     }

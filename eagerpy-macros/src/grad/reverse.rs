@@ -112,6 +112,7 @@ impl Sweep<'_> {
                 } => self.set_back(list, &index, &tree, &was),
                 Done::Pop { list, last } => self.pop_back(list, &last),
                 Done::Call(called) => self.call_back(&called),
+                Done::Model(called) => self.model_back(&called),
                 Done::Same { to, from } => {
                     if let Some(cotangent) = self.cotangent(to) {
                         self.pass(from, cotangent, to);
@@ -907,7 +908,12 @@ impl Sweep<'_> {
         let mut vjp = called.path.clone();
         vjp.segments.push(Ident::new("vjp", span).into());
         self.learn(called, &params, &vjp, "vjp");
-        let args = &called.args;
+        let mut args = called.args.clone();
+        for (place, closure) in &called.closures {
+            if let Some(arg) = args.get_mut(*place) {
+                *arg = closure.clone();
+            }
+        }
         let call: Expr = parse_quote!(#vjp(#(#args,)* #dy));
         match names.as_slice() {
             [one] => self.stmts.push(parse_quote!(let #one = #call;)),
@@ -1230,6 +1236,7 @@ fn used(part: &Part) -> BTreeSet<ValueId> {
             Done::Call(called) => {
                 found.extend(called.trees.iter().flatten().flat_map(Tree::tensors));
             }
+            Done::Model(called) => found.extend(called.of.iter().flatten()),
             Done::Same { from, .. } => {
                 found.insert(*from);
             }

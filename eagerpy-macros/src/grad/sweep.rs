@@ -20,6 +20,7 @@ use eagerpy_runtime::ops::{Default, Grad, Kind, OpInfo, Param};
 
 use super::activity::{self, Active};
 use super::containers::{Looked, Taken};
+use super::model::Modeled;
 use super::rule::{self, Bound, Env};
 use super::source::Source;
 use crate::check::ty::{Elem, Shape, Ty};
@@ -58,6 +59,8 @@ pub(super) struct Called {
     /// What stands in the arguments.
     pub(super) trees: Vec<Option<Tree>>,
     pub(super) origin: Origin,
+    /// The closures among the arguments, with their ways back, by their places.
+    pub(super) closures: Vec<(usize, Expr)>,
 }
 
 /// What was done, in order: the way back goes through it from the end.
@@ -86,6 +89,8 @@ pub(super) enum Done {
         last: Ident,
     },
     Call(Called),
+    /// A call of a function that the caller brings.
+    Model(Modeled),
     /// A value under another name.
     Same {
         to: ValueId,
@@ -236,6 +241,8 @@ pub struct Sweep<'a> {
     pub expanded: bool,
     /// Does it call what has a rule for the way back alone?
     pub no_way_along: bool,
+    /// Where a function that the caller brings is on the way: it has no second derivative.
+    pub through_model: Option<Origin>,
     /// Is the whole program a block that returns leave?
     pub whole: bool,
     pub diagnostics: &'a mut Diagnostics,
@@ -256,13 +263,7 @@ impl<'a> Sweep<'a> {
         diagnostics: &'a mut Diagnostics,
     ) -> Sweep<'a> {
         let activity = activity::find(ir, asked);
-        for cut in &activity.cuts {
-            diagnostics.push(
-                Diagnostic::new(Code::E601, cut.tokens(), "no gradient goes through `item`")
-                    .fact("a number of the host's is a constant, and the gradient would be wrong without a word")
-                    .help("reckon with the tensor itself, or write `stop_gradient` around it"),
-            );
-        }
+        Self::cut(diagnostics, &activity.cuts);
         let mut mutable = HashSet::new();
         for param in &function.params {
             if param.mutable {
@@ -312,6 +313,7 @@ impl<'a> Sweep<'a> {
             place: function.name().to_token_stream(),
             expanded: false,
             no_way_along: false,
+            through_model: None,
             whole: false,
             diagnostics,
             failed: None,
@@ -441,6 +443,12 @@ impl<'a> Sweep<'a> {
             return;
         }
         let name = self.source.name(value);
+        let ty = self.list_type(value);
+        self.keep(&name, ty);
+    }
+
+    /// The type of a list of such values, as far as it must be written.
+    pub(super) fn list_type(&self, value: ValueId) -> TokenStream {
         let ty = match self.ty(value) {
             ty @ Ty::Tensor(_) => self
                 .written_type(&ty)
@@ -448,11 +456,10 @@ impl<'a> Sweep<'a> {
             Ty::Host(_) => Some(quote!(host)),
             _ => None,
         };
-        let ty = ty.unwrap_or_default();
-        self.keep(&name, ty);
+        ty.unwrap_or_default()
     }
 
-    fn keep_host(&mut self, pat: &syn::Pat) {
+    pub(super) fn keep_host(&mut self, pat: &syn::Pat) {
         for name in activity::bound_idents(pat) {
             self.hosts.insert(name.to_string());
             // What is written to is read where an operation takes it. A word with a capital is a constant or a variant.
@@ -854,7 +861,14 @@ impl<'a> Sweep<'a> {
                 args,
                 origin,
             } => self.called(inst, out, path, callee, args, origin)?,
-            Inst::Apply { .. } | Inst::Native { .. } => {
+            Inst::Apply {
+                out,
+                function,
+                args,
+                asking,
+                origin,
+            } => self.applied(out, *function, (asking, args), origin)?,
+            Inst::Native { .. } => {
                 self.unsupported(inst);
                 return None;
             }
@@ -1002,6 +1016,63 @@ impl<'a> Sweep<'a> {
             on,
         }));
         Some(())
+    }
+
+    /// Writes a program apart from this one: that of a closure. It has its own derivative.
+    pub(super) fn apart<T>(
+        &mut self,
+        mode: Mode,
+        active: Vec<Active>,
+        write: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        use std::mem::{replace, take};
+        let outside = (
+            replace(&mut self.mode, mode),
+            replace(&mut self.active, active),
+        );
+        let depth = take(&mut self.depth);
+        let written = (take(&mut self.stmts), take(&mut self.done), self.end.take());
+        let known = (take(&mut self.kept), take(&mut self.defined));
+        let loops = (take(&mut self.loops), take(&mut self.leaving));
+        let lists = (take(&mut self.lists), take(&mut self.notes));
+        let sums = (take(&mut self.cotangents), take(&mut self.gathered));
+        let others = (
+            take(&mut self.chosen),
+            take(&mut self.tangents),
+            take(&mut self.elements),
+        );
+        let held = (
+            take(&mut self.again),
+            take(&mut self.open),
+            take(&mut self.op_lists),
+        );
+        let out = write(self);
+        (self.again, self.open, self.op_lists) = held;
+        (self.mode, self.active) = outside;
+        self.depth = depth;
+        (self.stmts, self.done, self.end) = written;
+        (self.kept, self.defined) = known;
+        (self.loops, self.leaving) = loops;
+        (self.lists, self.notes) = lists;
+        (self.cotangents, self.gathered) = sums;
+        (self.chosen, self.tangents, self.elements) = others;
+        out
+    }
+
+    /// A region's program, without what goes out of it.
+    pub(super) fn alone(&mut self, region: &'a Region) -> Option<()> {
+        let insts: Vec<&'a Inst> = region.insts.iter().collect();
+        self.insts(&insts, Some(region)).map(|_| ())
+    }
+
+    pub(super) fn cut(diagnostics: &mut Diagnostics, cuts: &[Origin]) {
+        for cut in cuts {
+            diagnostics.push(
+                Diagnostic::new(Code::E601, cut.tokens(), "no gradient goes through `item`")
+                    .fact("a number of the host's is a constant, and the gradient would be wrong without a word")
+                    .help("reckon with the tensor itself, or write `stop_gradient` around it"),
+            );
+        }
     }
 
     /// What a loop's variables are at the top of a round.
@@ -1324,7 +1395,7 @@ impl<'a> Sweep<'a> {
         out: &Taker,
         path: &syn::Path,
         callee: &Callee,
-        args: &[CallArg],
+        args: &'a [CallArg],
         origin: &Origin,
     ) -> Option<()> {
         let mut written: Vec<Expr> = Vec::new();
@@ -1334,10 +1405,7 @@ impl<'a> Sweep<'a> {
                 CallArg::Tensor(value) => (self.source.value(*value), Some(Tree::Tensor(*value))),
                 CallArg::Host(code) => (self.settled(code), None),
                 CallArg::Value(tree, _) => (self.tree_now(tree), Some(tree.clone())),
-                CallArg::Closure(_) => {
-                    self.unsupported(inst);
-                    return None;
-                }
+                CallArg::Closure(closure) => (self.closure_there(closure)?, None),
             };
             written.push(expr);
             trees.push(tree);
@@ -1346,6 +1414,12 @@ impl<'a> Sweep<'a> {
             .tensors()
             .iter()
             .any(|value| self.active(*value).is_yes());
+        let mut closures = Vec::new();
+        for (place, arg) in args.iter().enumerate() {
+            if let (CallArg::Closure(closure), true) = (arg, active) {
+                closures.push((place, self.closure_with_way_back(closure, origin)?));
+            }
+        }
         let call: Expr = match callee {
             Callee::Function => parse_quote!(#path(#(#written),*)),
             Callee::Method(name) => match written.split_first() {
@@ -1383,6 +1457,7 @@ impl<'a> Sweep<'a> {
             args: written,
             trees,
             origin: origin.clone(),
+            closures,
         };
         match self.mode {
             Mode::Reverse => self.done.push(Done::Call(called)),
@@ -1410,15 +1485,12 @@ impl<'a> Sweep<'a> {
 
     fn unsupported(&mut self, inst: &Inst) {
         let what = match inst {
-            Inst::Call { .. } => "a method, or a function that takes a closure,",
-            Inst::Apply { .. } => "a function that the caller brings",
+            Inst::Call { .. } => "a method",
             Inst::Native { .. } => "`native!`",
             _ => "this control flow",
         };
         let place = match inst {
-            Inst::Call { origin, .. }
-            | Inst::Apply { origin, .. }
-            | Inst::Native { origin, .. } => origin.tokens().clone(),
+            Inst::Call { origin, .. } | Inst::Native { origin, .. } => origin.tokens().clone(),
             _ => self.place.clone(),
         };
         self.diagnostics.push(
@@ -1432,7 +1504,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// A host value that may stand in several places.
-    fn settled(&mut self, code: &HostCode) -> Expr {
+    pub(super) fn settled(&mut self, code: &HostCode) -> Expr {
         let expr = self.source.host(code);
         let changes = |names: &HashSet<String>| activity::mentions(&expr, names);
         if rule::is_plain(&expr) && !changes(&self.mutable) && !changes(&self.source.rebound) {

@@ -484,7 +484,11 @@ impl Lowering {
                 ty: node.ty.clone(),
                 some: None,
             },
-            hir::NodeKind::Apply { function, args } => {
+            hir::NodeKind::Apply {
+                function,
+                args,
+                asking,
+            } => {
                 let args = self.call_args(args, region);
                 let Tree::Tensor(function) = self.node(function, region) else {
                     return Tree::Never;
@@ -498,10 +502,13 @@ impl Lowering {
                     out,
                     function,
                     args,
+                    asking: asking.clone(),
                     origin: node.origin.clone(),
                 });
-                if let Some(declared) = declared {
-                    Self::assert_all(&tree, &declared, function, region);
+                if let Some(declared) = declared
+                    && let Some(given) = super::given(&tree, &declared, asking)
+                {
+                    Self::assert_all(&given, &declared, function, region);
                 }
                 tree
             }
@@ -885,6 +892,10 @@ impl Lowering {
             body,
             tuple: matches!(closure.ty, Ty::Tuple(_)),
             captured,
+            vjp: closure.vjp.as_ref().map(|vjp| {
+                let (back, ty) = &**vjp;
+                Box::new((self.closure(back), ty.clone()))
+            }),
         }
     }
 

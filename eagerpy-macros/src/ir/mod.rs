@@ -15,11 +15,11 @@ pub mod verify;
 use eagerpy_runtime::DType;
 use eagerpy_runtime::ops::{Default, OpInfo};
 
-pub use crate::check::hir::Callee;
 use crate::check::hir::ResultTy;
+pub use crate::check::hir::{Asking, Callee};
 use crate::check::ty::{Elem, Host, Ty};
 use crate::origin::Origin;
-use crate::syntax::{StructType, TensorType, Type};
+use crate::syntax::{FnType, StructType, TensorType, Type};
 
 pub use borrow::{borrows, count_uses, grown, outlasting, through};
 pub use kept::kept;
@@ -232,6 +232,7 @@ pub enum Inst {
         out: Taker,
         function: ValueId,
         args: Vec<CallArg>,
+        asking: Asking,
         origin: Origin,
     },
     /// `native! { … }`: what stands for each framework, and for the others.
@@ -406,6 +407,8 @@ pub struct Closure {
     pub tuple: bool,
     /// The variables of the outside that it reads, by their names.
     pub captured: Vec<(String, Tree)>,
+    /// How cotangents go back through it, and the type of the two.
+    pub vjp: Option<Box<(Closure, FnType)>>,
 }
 
 impl HostCode {
@@ -538,7 +541,7 @@ impl Inst {
             Inst::LetElse { otherwise, .. } => vec![otherwise],
             Inst::Native { fallback, .. } => fallback.iter().collect(),
             Inst::Call { args, .. } => {
-                let closures = args.iter().filter_map(CallArg::closure);
+                let closures = args.iter().flat_map(CallArg::closures);
                 closures.map(|closure| &closure.body).collect()
             }
             Inst::Op { .. }
@@ -668,7 +671,7 @@ impl Inst {
             }
             Inst::Match { arms, .. } => arms.iter().flat_map(|arm| arm.pat.tensors()).collect(),
             Inst::Call { args, .. } => {
-                let closures = args.iter().filter_map(CallArg::closure);
+                let closures = args.iter().flat_map(CallArg::closures);
                 closures.flat_map(Closure::begins).collect()
             }
             _ => Vec::new(),
@@ -720,10 +723,13 @@ impl CallArg {
         }
     }
 
-    fn closure(&self) -> Option<&Closure> {
+    /// A closure, and its way back.
+    pub fn closures(&self) -> Vec<&Closure> {
         match self {
-            CallArg::Closure(closure) => Some(closure),
-            _ => None,
+            CallArg::Closure(closure) => std::iter::once(closure)
+                .chain(closure.vjp.iter().map(|vjp| &vjp.0))
+                .collect(),
+            _ => Vec::new(),
         }
     }
 }
@@ -735,5 +741,21 @@ impl Ir {
             Some(Place::Part { of, .. }) => self.root(*of),
             _ => value,
         }
+    }
+}
+
+/// Of what a call of the caller's function gives, that which the function itself gives: the last of it.
+pub fn given(tree: &Tree, declared: &Type, asking: &Asking) -> Option<Tree> {
+    match (asking, tree) {
+        (Asking::Value, tree) => Some(tree.clone()),
+        (Asking::Back { .. }, _) => None,
+        (Asking::Tracked, Tree::Tuple(parts)) => match declared {
+            Type::Tuple(types) => {
+                let first = parts.len().checked_sub(types.len())?;
+                Some(Tree::Tuple(parts.get(first..)?.to_vec()))
+            }
+            _ => parts.last().cloned(),
+        },
+        (Asking::Tracked, _) => None,
     }
 }

@@ -11,8 +11,8 @@ use std::fmt::Write;
 use eagerpy_runtime::ops::Default;
 
 use super::{
-    Arg, ArmPat, Ask, CallArg, Callee, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out, Over,
-    Place, Query, Region, Scrutinee, Slot, Taker, Tree, ValueId,
+    Arg, ArmPat, Ask, Asking, CallArg, Callee, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind,
+    Out, Over, Place, Query, Region, Scrutinee, Slot, Taker, Tree, ValueId,
 };
 use crate::check::ty::Show;
 use crate::syntax::Function;
@@ -230,10 +230,16 @@ impl Printer<'_> {
                 out,
                 function,
                 args,
+                asking,
                 ..
             } => {
+                let how = match asking {
+                    Asking::Value => "apply",
+                    Asking::Tracked => "track",
+                    Asking::Back { .. } => "back",
+                };
                 let line = format!(
-                    "{} = apply {}({})",
+                    "{} = {how} {}({})",
                     self.taker(out),
                     self.name(*function),
                     self.arguments(args)

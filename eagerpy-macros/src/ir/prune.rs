@@ -73,9 +73,11 @@ fn regions_mut(inst: &mut Inst) -> Vec<&mut Region> {
         Inst::Native { fallback, .. } => fallback.iter_mut().collect(),
         Inst::Call { args, .. } => args
             .iter_mut()
-            .filter_map(|arg| match arg {
-                super::CallArg::Closure(closure) => Some(&mut closure.body),
-                _ => None,
+            .flat_map(|arg| match arg {
+                super::CallArg::Closure(closure) => std::iter::once(&mut closure.body)
+                    .chain(closure.vjp.iter_mut().map(|vjp| &mut vjp.0.body))
+                    .collect(),
+                _ => Vec::new(),
             })
             .collect(),
         _ => Vec::new(),

@@ -112,7 +112,7 @@ impl Verifier<'_> {
             Inst::Call { args, .. } => {
                 self.all(args.iter().flat_map(CallArg::uses), scope)?;
                 for arg in args {
-                    if let CallArg::Closure(closure) = arg {
+                    for closure in arg.closures() {
                         let mut inner = scope.to_vec();
                         for value in closure.begins() {
                             self.define(value, &mut inner)?;

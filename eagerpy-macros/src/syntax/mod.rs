@@ -173,6 +173,38 @@ pub struct FnType {
     pub args: Vec<Type>,
     pub result: Box<Type>,
     pub written: syn::Type,
+    /// Does it come with its derivative? So it is in functions that the compiler derives.
+    pub differentiable: bool,
+}
+
+impl FnType {
+    /// What it gives, one by one.
+    pub fn results(&self) -> Vec<&Type> {
+        match &*self.result {
+            Type::Tuple(parts) => parts.iter().collect(),
+            one => vec![one],
+        }
+    }
+
+    /// The places of the float tensors that it takes.
+    pub fn float_args(&self) -> Vec<usize> {
+        floats(self.args.iter())
+    }
+
+    /// The places of the float tensors that it gives.
+    pub fn float_results(&self) -> Vec<usize> {
+        floats(self.results().into_iter())
+    }
+}
+
+fn floats<'a>(types: impl Iterator<Item = &'a Type>) -> Vec<usize> {
+    types
+        .enumerate()
+        .filter(|(_, ty)| {
+            matches!(ty, Type::Tensor(tensor) if tensor.dtype.is_none_or(DType::is_float))
+        })
+        .map(|(place, _)| place)
+        .collect()
 }
 
 /// A dimension in a signature.
@@ -698,7 +730,7 @@ fn read_param(typed: &syn::PatType, place: usize, reader: &mut types::Reader<'_>
 }
 
 pub use broken::{Member, Parsed, half_adt, half_impl, has_placeholder, mended, parse};
-pub use types::{dtype_names, near_dtype};
+pub use types::{DIFFERENTIABLE, dtype_names, near_dtype};
 
 /// The error of `Err(error)`.
 pub fn error_of(call: &syn::ExprCall) -> Option<syn::Expr> {

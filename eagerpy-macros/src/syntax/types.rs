@@ -32,6 +32,9 @@ pub struct Reader<'a> {
     pub diagnostics: &'a mut Diagnostics,
 }
 
+/// The bound of a function that comes with its derivative.
+pub const DIFFERENTIABLE: &str = "__Differentiable";
+
 impl Reader<'_> {
     fn push(&mut self, code: Code, at: &impl quote::ToTokens, title: &str, help: &str) {
         self.diagnostics
@@ -356,10 +359,15 @@ impl Reader<'_> {
             );
             return Type::Unknown;
         }
+        // The compiler's own word, of a derived function.
+        let own = |bound: &syn::TypeParamBound| matches!(bound, syn::TypeParamBound::Trait(bound) if bound.path.is_ident(DIFFERENTIABLE));
+        let mut written = bounds.clone();
+        written.bounds = written.bounds.into_iter().filter(|b| !own(b)).collect();
         Type::Fn(FnType {
             args,
             result: Box::new(result),
-            written: ty.clone(),
+            written: syn::Type::ImplTrait(written),
+            differentiable: bounds.bounds.iter().any(own),
         })
     }
 
