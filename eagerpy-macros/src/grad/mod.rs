@@ -1277,7 +1277,7 @@ fn written_out(
 fn understood(item: syn::ItemFn, of: &Function, links: &mut Links) -> Result<Written, String> {
     let text = || prettier(&item);
     let mut diagnostics = Diagnostics::default();
-    let mut function = syntax::read(item.clone(), links, &mut diagnostics);
+    let mut function = syntax::read_made(item.clone(), links, &mut diagnostics);
     function.local = of.local;
     function.targets.clone_from(&of.targets);
     let asked = links.wanted().len();

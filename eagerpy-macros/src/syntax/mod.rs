@@ -241,14 +241,23 @@ impl TensorType {
     }
 }
 
-/// Reads a function's signature.
+/// Reads a function's signature, and brings the derivatives in its body into their form.
 pub fn read(
     mut item: syn::ItemFn,
     links: &mut links::Links,
     diagnostics: &mut Diagnostics,
 ) -> Function {
-    let method = take_mark(&mut item);
     derivative::mark(&mut item);
+    read_made(item, links, diagnostics)
+}
+
+/// The same of one of the compiler's making, in which `value_and_grad` is a function beside it.
+pub fn read_made(
+    mut item: syn::ItemFn,
+    links: &mut links::Links,
+    diagnostics: &mut Diagnostics,
+) -> Function {
+    let method = take_mark(&mut item);
     let mut function = Function {
         params: Vec::new(),
         result: Type::Unknown,
