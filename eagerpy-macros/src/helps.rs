@@ -381,6 +381,11 @@ const METHODS_BESIDE: &[(&str, &str)] = &[
 
 const BY_HAND: &[ByHand] = &[
     ByHand {
+        program: "gradients/order_two_through_a_model",
+        code: "order = 2",
+        edits: &[("grad(x), order = 2", "grad(x)")],
+    },
+    ByHand {
         program: "gradients/in_a_body_of_no_scalar",
         code: ".sum()",
         edits: &[("|x| x * 2.0", "|x| (x * 2.0).sum()")],
@@ -1047,6 +1052,7 @@ const NEXT: &[(&str, &str, &str)] = &[
 
 /// Help lines without code that could be put into the program: what is known, or a change in words.
 const GENERAL: &[&str] = &[
+    "write `stop_gradient` around it before the closure, if it is meant to be a constant",
     "only floats have derivatives: let it give one that is made of floats",
     "the only argument is 0",
     "`sections` is the number of equal parts, `sizes` are those of all parts",

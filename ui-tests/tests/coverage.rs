@@ -23,9 +23,10 @@ const BROKEN: &str = "broken";
 
 /// Programs with mistakes that rustc alone can see, and tells in its own words: what a name stands for, and what a type
 /// of the user's implements.
-const RUSTCS: [&str; 4] = [
+const RUSTCS: [&str; 5] = [
     "calls/function_that_does_not_exist",
     "containers/two_impls",
+    "gradients/a_closure_of_ndarrays",
     "names/dimension_called_like_an_item",
     "types/error_that_is_not_made_of_ours",
 ];

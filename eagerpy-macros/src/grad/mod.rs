@@ -335,13 +335,7 @@ impl Deriver<'_> {
     ) -> Result<(), String> {
         let path = syn::Path::from(item.sig.ident.clone());
         let options = self.once_less(beside, order);
-        let (mark, sig) = (emit::grad_mark(&options), &item.sig);
-        self.links.learn(&path, quote!(#mark #sig));
-        if !self.nested {
-            self.out
-                .items
-                .extend(emit::export_derivative(&item, &options));
-        }
+        let outward = item.clone();
         let item = emit::item_inward(self.function, self.options, item);
         self.links.inward();
         let mut written = understood(item, self.function, self.links)?;
@@ -351,7 +345,29 @@ impl Deriver<'_> {
         if let Some(there) = self.there.take() {
             written.ir.kept = Some(ir::kept(&written.ir, &there.values, there.lists));
         }
-        let products = self.products(&written, &options)?;
+        let Products { items, back, along } = self.products(&written, &options)?;
+        // What others are told of it is what there is.
+        let told = match (back, along) {
+            (true, true) => options.clone(),
+            (true, false) => Options {
+                vjp: Some(path.clone()),
+                order: 1,
+                ..options.clone()
+            },
+            (false, _) => Options {
+                grad: None,
+                order: 1,
+                ..options.clone()
+            },
+        };
+        let (mark, sig) = (emit::grad_mark(&told), &outward.sig);
+        self.links.learn(&path, quote!(#mark #sig));
+        if !self.nested {
+            self.out
+                .items
+                .extend(emit::export_derivative(&outward, &told));
+        }
+        let products = items;
         let options = Options {
             grad: None,
             ..options
@@ -378,9 +394,9 @@ impl Deriver<'_> {
     }
 
     /// The derivatives of a derivative: what differentiates a function that calls it.
-    fn products(&mut self, written: &Written, options: &Options) -> Result<TokenStream, String> {
+    fn products(&mut self, written: &Written, options: &Options) -> Result<Products, String> {
         let Some(Asked::Named(names)) = &options.grad else {
-            return Ok(TokenStream::new());
+            return Ok(Products::default());
         };
         let params: Vec<usize> = tensors_of(&written.function)
             .enumerate()
@@ -408,21 +424,27 @@ impl Deriver<'_> {
             there: None,
             out: Derived::default(),
         };
-        if let Some(leaves) = deriver.results()? {
-            deriver.products_of(&leaves)?;
-        }
-        let items = deriver.out.items;
-        Ok(items)
+        let (back, along) = match deriver.results()? {
+            Some(leaves) => deriver.products_of(&leaves)?,
+            None => (false, false),
+        };
+        Ok(Products {
+            items: deriver.out.items,
+            back,
+            along,
+        })
     }
 
     /// The vector-Jacobian product, and the Jacobian-vector product.
-    fn products_of(&mut self, leaves: &[Leaf]) -> Result<(), String> {
+    fn products_of(&mut self, leaves: &[Leaf]) -> Result<(bool, bool), String> {
+        let (mut back, mut along) = (false, false);
         let told = self.diagnostics.mark();
         let dy = self.cotangent_name();
         if let Some(vjp) = self.vjp(leaves)?
             && self.diagnostics.mark() == told
         {
             self.compile(vjp, &[dy])?;
+            back = true;
         }
         let told = self.diagnostics.mark();
         if let Some(jvp) = self.jvp(leaves)?
@@ -430,8 +452,9 @@ impl Deriver<'_> {
         {
             let tangents = self.tangent_names();
             self.compile(jvp, &tangents)?;
+            along = true;
         }
-        Ok(())
+        Ok((back, along))
     }
 
     /// The name of the result's cotangent.
@@ -1019,6 +1042,14 @@ fn fits(function: &Function, wanted: &syn::Signature, links: &mut Links) -> bool
             .zip(&wanted.params)
             .all(|(a, b)| same(&a.ty, &b.ty))
         && same(&function.result, &wanted.result)
+}
+
+/// The derivatives of a derivative: its `vjp`, and its `jvp`.
+#[derive(Default)]
+struct Products {
+    items: TokenStream,
+    back: bool,
+    along: bool,
 }
 
 /// What a reverse sweep gives.
