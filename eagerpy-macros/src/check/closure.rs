@@ -94,6 +94,7 @@ impl Checker<'_> {
             ty,
             origin,
             vjp: None,
+            wants: None,
         };
         Some((read, value))
     }

@@ -354,7 +354,7 @@ impl Checker<'_> {
             let seeds = found.applied(&want.result);
             *slot = closure
                 .and_then(|closure| {
-                    self.with_vjp(closure, &handed.closure, (&want, &takes), &seeds)
+                    self.with_vjp(closure, &handed, (&want, &takes), &seeds)
                 })
                 .map(CallArg::Closure);
         }
@@ -546,7 +546,20 @@ impl Checker<'_> {
             }
             (Ty::Fn(want), Ty::Fn(have)) => {
                 if same_functions(want, have) {
-                    return true;
+                    let known = have.ty.differentiable || !want.ty.differentiable;
+                    if !known {
+                        let is = crate::origin::type_text(&have.ty.written.to_token_stream());
+                        self.push(
+                            Diagnostic::new(
+                                Code::E115,
+                                node.origin.tokens(),
+                                takes("a function with its derivative"),
+                            )
+                            .fact(format!("it is `{is}`"))
+                            .help(format!("declare it so: `{is} + Differentiable`")),
+                        );
+                    }
+                    return known;
                 }
                 let is = crate::origin::type_text(&have.ty.written.to_token_stream());
                 let wanted = crate::origin::type_text(&want.ty.written.to_token_stream());

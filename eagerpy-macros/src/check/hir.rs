@@ -382,6 +382,8 @@ pub struct Closure {
     pub origin: Origin,
     /// How cotangents go back through it, and the type of the two, where a derived function takes it.
     pub vjp: Option<Box<(Closure, FnType)>>,
+    /// Is that asked for, and not there? What was handed over, as it is written.
+    pub wants: Option<Box<syn::Expr>>,
 }
 
 impl Node {

@@ -124,11 +124,22 @@ impl Checker<'_> {
     pub(super) fn with_vjp(
         &mut self,
         mut closure: Closure,
-        written: &syn::ExprClosure,
+        Handed {
+            closure: written,
+            by_name,
+        }: &Handed,
         (want, takes): (&FnTy, &[Ty]),
         gives: &Ty,
     ) -> Option<Closure> {
         let Some(back) = written.attrs.iter().find(|a| a.path().is_ident("__vjp")) else {
+            if want.ty.differentiable {
+                // Of a function's name, that name.
+                let whole = match (&*written.body, *by_name) {
+                    (syn::Expr::Call(call), true) => (*call.func).clone(),
+                    _ => syn::Expr::Closure(written.clone()),
+                };
+                closure.wants = Some(Box::new(whole));
+            }
             return Some(closure);
         };
         let results: Vec<Ty> = match gives {

@@ -19,6 +19,7 @@ use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
 use quote::ToTokens;
+use syn::visit_mut::VisitMut;
 use syn::{Expr, Stmt, parse_quote};
 
 use super::activity;
@@ -28,6 +29,7 @@ use super::sweep::{Mode, Sweep};
 use crate::check::Derivative;
 use crate::check::ty::Ty;
 use crate::diag::Diagnostics;
+use crate::origin::Origin;
 use crate::ir::{
     self, CallArg, Callee, Closure, Inst, Ir, Out, Place, Region, Taker, Tree, ValueId,
 };
@@ -67,7 +69,16 @@ pub fn plain(
         let mut found = Vec::new();
         innermost(&ir.body, &mut found);
         if found.is_empty() {
-            return Ok(latest);
+            let Some(changed) = ways_back(&item, function, ir, links, diagnostics)? else {
+                return Ok(latest);
+            };
+            item = changed;
+            let again = super::understood(item.clone(), function, links)?;
+            latest = Some(Plain {
+                function: again.function,
+                ir: again.ir,
+            });
+            continue;
         }
         let told = diagnostics.mark();
         let mut written: HashMap<usize, Written> = HashMap::new();
@@ -109,6 +120,144 @@ fn innermost<'a>(region: &'a Region, found: &mut Vec<(&'a Derivative, &'a Closur
             found.push((asked, closure));
         }
     }
+}
+
+/// A closure that is handed to what asks for its derivative, among the arguments of `path`.
+struct Handed<'a> {
+    path: &'a syn::Path,
+    closure: &'a Closure,
+    written: &'a Expr,
+    origin: &'a Origin,
+}
+
+/// The closures whose way back is asked for, and not written.
+fn handed<'a>(region: &'a Region, found: &mut Vec<Handed<'a>>) {
+    for inst in &region.insts {
+        if let Inst::Call {
+            path, args, origin, ..
+        } = inst
+        {
+            for arg in args {
+                if let CallArg::Closure(closure) = arg
+                    && let Some(written) = &closure.wants
+                {
+                    found.push(Handed {
+                        path,
+                        closure,
+                        written,
+                        origin,
+                    });
+                }
+            }
+        }
+        for inner in inst.regions() {
+            handed(inner, found);
+        }
+    }
+}
+
+/// The item with the ways back of closures written beside them. `None`: there is nothing to write, or a mistake was told.
+fn ways_back(
+    item: &syn::ItemFn,
+    function: &Function,
+    ir: &Ir,
+    links: &mut Links,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<syn::ItemFn>, String> {
+    let mut found = Vec::new();
+    handed(&ir.body, &mut found);
+    let told = diagnostics.mark();
+    let mut written: Vec<(String, String, Expr)> = Vec::new();
+    for one in found {
+        let text = |tokens: &dyn ToTokens| tokens.to_token_stream().to_string();
+        if let Some(closure) = with_way_back(function, ir, &one, links, diagnostics)? {
+            written.push((text(one.path), text(one.written), closure));
+        }
+    }
+    if written.is_empty() || diagnostics.mark() != told {
+        return Ok(None);
+    }
+    struct Placed(Vec<(String, String, Expr)>);
+    impl VisitMut for Placed {
+        fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
+            let path = call.func.to_token_stream().to_string();
+            for arg in &mut call.args {
+                let text = arg.to_token_stream().to_string();
+                let one = self.0.iter().find(|(of, old, _)| *of == path && *old == text);
+                if let Some((.., closure)) = one {
+                    *arg = closure.clone();
+                }
+            }
+            syn::visit_mut::visit_expr_call_mut(self, call);
+        }
+    }
+    let mut item = item.clone();
+    let before = item.to_token_stream().to_string();
+    Placed(written).visit_block_mut(&mut item.block);
+    match item.to_token_stream().to_string() == before {
+        true => Err("a closure is not where it was handed over".to_owned()),
+        false => Ok(Some(item)),
+    }
+}
+
+fn with_way_back(
+    function: &Function,
+    ir: &Ir,
+    one: &Handed<'_>,
+    links: &mut Links,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<Expr>, String> {
+    let closure = one.closure;
+    let wanted: Vec<ValueId> = closure
+        .begins()
+        .into_iter()
+        .flat_map(|value| super::leaves(ir, value))
+        .collect();
+    {
+        let mut sweep = Sweep::new(Mode::Plain, function, ir, &wanted, links, diagnostics);
+        sweep.in_body = true;
+        let first = outside(&mut sweep.source, ir, closure);
+        let through = sweep.closure(closure);
+        if let Some(failed) = sweep.failed {
+            return Err(failed);
+        }
+        if !through {
+            return Ok(None);
+        }
+        if sweep.expanded {
+            let takes = closure.params.iter().map(|taker| sweep.taking(taker));
+            let takes: Vec<syn::Pat> = takes.collect();
+            let value = result(&sweep, closure);
+            let stmts = &sweep.stmts;
+            return Ok(Some(
+                parse_quote!(|#(#takes),*| { #(#first)* #(#stmts)* #value }),
+            ));
+        }
+    }
+    let mut sweep = Sweep::new(Mode::Plain, function, ir, &[], links, diagnostics);
+    sweep.in_body = true;
+    let first = outside(&mut sweep.source, ir, closure);
+    let written = sweep.closure_with_way_back(closure, one.origin);
+    if let Some(failed) = sweep.failed {
+        return Err(failed);
+    }
+    let Some(Expr::Closure(mut there)) = written else {
+        return Ok(None);
+    };
+    for attr in &mut there.attrs {
+        if let Ok(mut back) = attr.parse_args::<syn::ExprClosure>() {
+            begin(&mut back, &first);
+            *attr = parse_quote!(#[__vjp(#back)]);
+        }
+    }
+    begin(&mut there, &first);
+    Ok(Some(Expr::Closure(there)))
+}
+
+/// Puts statements at the beginning of a closure.
+fn begin(closure: &mut syn::ExprClosure, first: &[Stmt]) {
+    let body = &closure.body;
+    *closure.body = parse_quote!({ #(#first)* #body });
 }
 
 /// What stands for a derivative.
@@ -249,6 +398,7 @@ fn write(
     let told = diagnostics.mark();
     {
         let mut sweep = Sweep::new(Mode::Plain, function, ir, &wanted, links, diagnostics);
+        sweep.in_body = true;
         let first = outside(&mut sweep.source, ir, closure);
         let through = sweep.closure(closure);
         if let Some(failed) = sweep.failed {
@@ -267,6 +417,7 @@ fn write(
         }
     }
     let mut sweep = Sweep::new(Mode::Reverse, function, ir, &wanted, links, diagnostics);
+    sweep.in_body = true;
     let first = outside(&mut sweep.source, ir, closure);
     if !sweep.closure(closure) {
         return Ok(None);

@@ -12,6 +12,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span};
+use quote::ToTokens;
 use syn::{Expr, parse_quote};
 
 use super::activity::{self, Active};
@@ -71,6 +72,19 @@ impl<'a> Sweep<'a> {
             values.push(value);
         }
         let active = out.tensors().iter().any(|v| self.active(*v).is_yes());
+        if active && self.in_body && !ty.differentiable {
+            let is = crate::origin::type_text(&ty.written.to_token_stream());
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::E603,
+                    origin.tokens(),
+                    "no gradient goes through a function of the caller's whose derivative is not asked for",
+                )
+                .fact(format!("it is `{is}`"))
+                .help(format!("declare it so: `{is} + Differentiable`")),
+            );
+            return None;
+        }
         if active && self.mode == Mode::Forward {
             self.no_way_along = true;
             self.through_model.get_or_insert(origin.clone());

@@ -239,6 +239,8 @@ pub struct Sweep<'a> {
     /// Is the program to be read once more before its derivative is written? Operations were written out as the programs
     /// whose derivatives they have, or returns as jumps.
     pub expanded: bool,
+    /// Is it a derivative in a body? Then functions that the caller brings come as the signature says.
+    pub in_body: bool,
     /// Does it call what has a rule for the way back alone?
     pub no_way_along: bool,
     /// Where a function that the caller brings is on the way: it has no second derivative.
@@ -312,6 +314,7 @@ impl<'a> Sweep<'a> {
             hosts: HashSet::new(),
             place: function.name().to_token_stream(),
             expanded: false,
+            in_body: false,
             no_way_along: false,
             through_model: None,
             whole: false,
@@ -1405,6 +1408,9 @@ impl<'a> Sweep<'a> {
                 CallArg::Tensor(value) => (self.source.value(*value), Some(Tree::Tensor(*value))),
                 CallArg::Host(code) => (self.settled(code), None),
                 CallArg::Value(tree, _) => (self.tree_now(tree), Some(tree.clone())),
+                CallArg::Closure(closure) if closure.vjp.is_some() => {
+                    (self.closure_with_way_back(closure, origin)?, None)
+                }
                 CallArg::Closure(closure) => (self.closure_there(closure)?, None),
             };
             written.push(expr);

@@ -892,6 +892,7 @@ impl Lowering {
             body,
             tuple: matches!(closure.ty, Ty::Tuple(_)),
             captured,
+            wants: closure.wants.clone(),
             vjp: closure.vjp.as_ref().map(|vjp| {
                 let (back, ty) = &**vjp;
                 Box::new((self.closure(back), ty.clone()))

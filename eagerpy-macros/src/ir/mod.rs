@@ -409,6 +409,8 @@ pub struct Closure {
     pub captured: Vec<(String, Tree)>,
     /// How cotangents go back through it, and the type of the two.
     pub vjp: Option<Box<(Closure, FnType)>>,
+    /// Is that asked for, and not there? What was handed over, as it is written.
+    pub wants: Option<Box<syn::Expr>>,
 }
 
 impl HostCode {

@@ -359,8 +359,14 @@ impl Reader<'_> {
             );
             return Type::Unknown;
         }
-        // The compiler's own word, of a derived function.
-        let own = |bound: &syn::TypeParamBound| matches!(bound, syn::TypeParamBound::Trait(bound) if bound.path.is_ident(DIFFERENTIABLE));
+        // The user's word, and the compiler's own, of a derived function.
+        let own = |bound: &syn::TypeParamBound| match bound {
+            syn::TypeParamBound::Trait(bound) => {
+                let last = bound.path.segments.last();
+                last.is_some_and(|s| s.ident == DIFFERENTIABLE || s.ident == "Differentiable")
+            }
+            _ => false,
+        };
         let mut written = bounds.clone();
         written.bounds = written.bounds.into_iter().filter(|b| !own(b)).collect();
         Type::Fn(FnType {
