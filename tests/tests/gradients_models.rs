@@ -150,6 +150,85 @@ fn by_name(x: &Tensor<_, N, D>) -> Scalar {
     twice(bent, x).square().sum()
 }
 
+// ---------------------------------------------------------------------- derivatives in a body
+
+/// Projected gradient ascent, by the gradient of a function that comes with its derivative.
+#[agnostic]
+fn pgd(
+    model: impl Fn(&Tensor<_, N, D>) -> Tensor<_, N, C> + Differentiable,
+    x: &Tensor<_, N, D>,
+    labels: &Tensor<i64, N>,
+    epsilon: f64,
+    count: usize,
+) -> Tensor<_, N, D> {
+    let mut moved = x;
+    for _ in 0..count {
+        let up = grad(|x| model(x).crossentropy(labels).mean())(moved);
+        moved = x + (moved + 0.5 * epsilon * up.sign() - x).clip(-epsilon, epsilon);
+    }
+    moved
+}
+
+/// The same by another function's gradient.
+#[agnostic]
+fn pgd_by_function(
+    model: impl Fn(&Tensor<_, N, D>) -> Tensor<_, N, C> + Differentiable,
+    x: &Tensor<_, N, D>,
+    labels: &Tensor<i64, N>,
+    epsilon: f64,
+    count: usize,
+) -> Tensor<_, N, D> {
+    let mut moved = x;
+    for _ in 0..count {
+        let up = attack_loss::grad(model, moved, labels);
+        moved = x + (moved + 0.5 * epsilon * up.sign() - x).clip(-epsilon, epsilon);
+    }
+    moved
+}
+
+/// Of a closure over what stands around it, whose names stand for something else in it.
+#[agnostic]
+fn pgd_of_closure(
+    x: &Tensor<_, N, D>,
+    w: &Tensor<_, D, H>,
+    u: &Tensor<_, H, C>,
+    labels: &Tensor<i64, N>,
+) -> Tensor<_, N, D> {
+    let scaled = u * 2.0;
+    pgd(
+        |x| {
+            let w = mlp(x, w, scaled);
+            let scaled = w * 0.5;
+            scaled.tanh() + w
+        },
+        x,
+        labels,
+        0.1,
+        3,
+    )
+}
+
+/// What that closure gives.
+#[agnostic(grad(x))]
+fn doubled(x: &Tensor<_, N, D>, w: &Tensor<_, D, H>, u: &Tensor<_, H, C>) -> Tensor<_, N, C> {
+    let all = mlp(x, w, u * 2.0);
+    (all * 0.5).tanh() + all
+}
+
+/// A function of a function with its derivative, which has a gradient itself.
+#[agnostic(grad(x))]
+fn square_of(
+    f: impl Fn(&Tensor<_, N, D>) -> Tensor<_, N, D> + Differentiable,
+    x: &Tensor<_, N, D>,
+) -> Scalar {
+    f(f(x)).square().sum()
+}
+
+#[agnostic(grad(x))]
+fn of_known(x: &Tensor<_, N, D>, w: &Tensor<_, D, D>) -> Scalar {
+    square_of(|v| v.matmul(w).softmax(axis = -1), x * 2.0) + square_of(bent, x)
+}
+
 // ---------------------------------------------------------------------- differences
 
 const X: [f64; 6] = [0.3, -0.2, 0.5, 0.1, 0.7, -0.4];
@@ -174,6 +253,18 @@ fn differences(at: &[f64], of: impl Fn(&[f64]) -> f64) -> Vec<f64> {
             (moved(step) - moved(-step)) / (2.0 * step)
         })
         .collect()
+}
+
+/// Three steps of projected gradient ascent.
+fn ascent(up: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let mut moved = X.to_vec();
+    for _ in 0..3 {
+        let up = up(&moved);
+        for ((moved, up), x) in moved.iter_mut().zip(up).zip(X) {
+            *moved = x + (*moved + 0.05 * up.signum() - x).clamp(-0.1, 0.1);
+        }
+    }
+    moved
 }
 
 fn one(x: &impl Read) -> f64 {
@@ -240,6 +331,26 @@ on_every_backend! {
             one(&attack_loss(model, &F::f64(at, &[2, 3]), &F::i64(&LABELS, &[2])).unwrap())
         }
         gives(&dx, &[2, 3], &differences(&X, held));
+    }
+
+    fn ascents() {
+        let (w, u) = (F::f64(&W, &[3, 4]), F::f64(&U, &[4, 3]));
+        let (x, labels) = (F::f64(&X, &[2, 3]), F::i64(&LABELS, &[2]));
+        let model = with_vjp(
+            |x: &<F as Given>::Matrix<'_>| doubled(x, &w, &u),
+            |x: &<F as Given>::Matrix<'_>, dy: &<F as Given>::Matrix<'_>| doubled::vjp(x, &w, &u, dy),
+        );
+        let up = |at: &[f64]| {
+            attack_loss::grad(&model, &F::f64(at, &[2, 3]), &labels).unwrap().read().1
+        };
+        let right = ascent(up);
+        gives(&pgd(&model, &x, &labels, 0.1, 3).unwrap(), &[2, 3], &right);
+        gives(&pgd_by_function(&model, &x, &labels, 0.1, 3).unwrap(), &[2, 3], &right);
+        gives(&pgd_of_closure(&x, &w, &u, &labels).unwrap(), &[2, 3], &right);
+        let square = F::f64(&W[..9], &[3, 3]);
+        let plain = |at: &[f64]| one(&of_known(&F::f64(at, &[2, 3]), &square).unwrap());
+        let dx = of_known::grad(&x, &square).unwrap();
+        gives(&dx, &[2, 3], &differences(&X, plain));
     }
 
     fn closures_of_agnostic_functions() {
@@ -349,6 +460,12 @@ mod of_tch {
             .transpose(0, 1);
         let again = attack_loss::grad(model, &turned, &labels).unwrap();
         close(&again, &own_gradient(&turned, loss));
+        let up = |at: &[f64]| own_gradient(&F::f64(at, &[2, 3]), loss);
+        close(&pgd(model, &x, &labels, 0.1, 3).unwrap(), &ascent(up));
+        close(
+            &pgd_by_function(model, &x, &labels, 0.1, 3).unwrap(),
+            &ascent(up),
+        );
         untouched(&store, &before);
         // It tracks where the caller does not, and leaves that as it was.
         tch::no_grad(|| {
@@ -551,6 +668,12 @@ mod of_candle {
         gives(&dx, &[2, 3], &differences(&X, plain));
         assert!((one(&value) - plain(&X)).abs() < 1e-12);
         assert!(!value.track_op() && !dx.track_op() && !x.track_op());
+        let up = |at: &[f64]| own_gradient(&F::f64(at, &[2, 3]), |x| loss(&net.forward(x)?));
+        close(&pgd(model, &x, &labels, 0.1, 3).unwrap(), &ascent(up));
+        close(
+            &pgd_by_function(model, &x, &labels, 0.1, 3).unwrap(),
+            &ascent(up),
+        );
         assert_eq!(before, (bits(net.0.as_tensor()), bits(net.1.as_tensor())));
         // A view, and one of the caller's variables: the value is then of the caller's graph.
         let turned = F::f64(&X, &[3, 2]).t().unwrap();

@@ -353,9 +353,7 @@ impl Checker<'_> {
             });
             let seeds = found.applied(&want.result);
             *slot = closure
-                .and_then(|closure| {
-                    self.with_vjp(closure, &handed, (&want, &takes), &seeds)
-                })
+                .and_then(|closure| self.with_vjp(closure, &handed, (&want, &takes), &seeds))
                 .map(CallArg::Closure);
         }
         good &= args.iter().all(Option::is_some);

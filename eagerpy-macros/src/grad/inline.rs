@@ -29,10 +29,10 @@ use super::sweep::{Mode, Sweep};
 use crate::check::Derivative;
 use crate::check::ty::Ty;
 use crate::diag::Diagnostics;
-use crate::origin::Origin;
 use crate::ir::{
     self, CallArg, Callee, Closure, Inst, Ir, Out, Place, Region, Taker, Tree, ValueId,
 };
+use crate::origin::Origin;
 use crate::syntax::Function;
 use crate::syntax::derivative::{self, Product};
 use crate::syntax::links::Links;
@@ -183,7 +183,10 @@ fn ways_back(
             let path = call.func.to_token_stream().to_string();
             for arg in &mut call.args {
                 let text = arg.to_token_stream().to_string();
-                let one = self.0.iter().find(|(of, old, _)| *of == path && *old == text);
+                let one = self
+                    .0
+                    .iter()
+                    .find(|(of, old, _)| *of == path && *old == text);
                 if let Some((.., closure)) = one {
                     *arg = closure.clone();
                 }
