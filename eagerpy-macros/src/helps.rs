@@ -381,6 +381,14 @@ const METHODS_BESIDE: &[(&str, &str)] = &[
 
 const BY_HAND: &[ByHand] = &[
     ByHand {
+        program: "gradients/in_a_body_through_a_model",
+        code: "impl Fn(&Tensor<f32, N, D>) -> Tensor<f32, N, C> + Differentiable",
+        edits: &[
+            ("C>,\n    x", "C> + Differentiable,\n    x"),
+            ("C>,\n    x", "C> + Differentiable,\n    x"),
+        ],
+    },
+    ByHand {
         program: "gradients/order_two_through_a_model",
         code: "order = 2",
         edits: &[("grad(x), order = 2", "grad(x)")],

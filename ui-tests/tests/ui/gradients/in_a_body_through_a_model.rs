@@ -8,12 +8,12 @@ fn fgsm(
     grad(|x| model(x).square().sum())(x).sign()
 }
 
-#[agnostic(grad(x))]
-fn loss(
-    model: impl Fn(&Tensor<f32, N, D>) -> Tensor<f32, N, C>,
+#[agnostic]
+fn ascent(
+    model: impl Fn(&Tensor<f32, N, D>) -> Tensor<f32, N, C> + Differentiable,
     x: &Tensor<f32, N, D>,
-) -> Scalar<f32> {
-    model(x).square().sum()
+) -> Tensor<f32, N, D> {
+    x + grad(|x| model(x).square().sum())(x)
 }
 
 #[agnostic]
@@ -21,7 +21,7 @@ fn handed_on(
     model: impl Fn(&Tensor<f32, N, D>) -> Tensor<f32, N, C>,
     x: &Tensor<f32, N, D>,
 ) -> Tensor<f32, N, D> {
-    loss::grad(model, x)
+    ascent(model, x)
 }
 
 fn main() {}
