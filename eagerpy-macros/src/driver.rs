@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! tokens ─syntax─▶ signature ─check─▶ typed HIR ─lower─▶ IR ─emit─▶ one native function per backend
-//!                        barrier               barrier
+//!                        barrier               barrier   │
+//!                                                        └─grad─▶ the body without derivatives in it, through all stages
+//!                                                                 anew; then functions beside it, the same way
 //! ```
 //!
 //! The stages before a barrier take the [`Diagnostics`] and never stop; behind the second one

@@ -1268,6 +1268,20 @@ fn tokens(text: &str) -> TokenStream {
     tokens.unwrap_or_default()
 }
 
+/// Have all inputs been judged, and is at least one of `part` a program that compiles?
+fn reaches(tally: &Tally, count: usize, part: usize) {
+    println!(
+        "{} programs, {} compiled; {:?}",
+        tally.inputs, tally.compiled, tally.codes
+    );
+    assert_eq!(tally.inputs, count);
+    assert!(
+        tally.compiled * part > count,
+        "only {} of {count} programs compile: they reach too little",
+        tally.compiled
+    );
+}
+
 /// One backend of each kind of tensor type in turn: all of them say little more, and cost more.
 fn backends(number: usize) -> TokenStream {
     tokens(if number.is_multiple_of(2) {
@@ -1284,16 +1298,7 @@ fn random_programs() {
         |number| (backends(number), tokens(&program(number as u64))),
         COUNT,
     );
-    println!(
-        "{} programs, {} compiled; {:?}",
-        tally.inputs, tally.compiled, tally.codes
-    );
-    assert_eq!(tally.inputs, COUNT);
-    assert!(
-        tally.compiled * 2 > COUNT,
-        "only {} of {COUNT} programs compile: they reach too little",
-        tally.compiled
-    );
+    reaches(&tally, COUNT, 2);
     let missing: Vec<&str> = TABLE
         .iter()
         .map(|op| op.name)
@@ -1317,16 +1322,7 @@ fn random_gradients() {
         },
         COUNT,
     );
-    println!(
-        "{} programs, {} compiled; {:?}",
-        tally.inputs, tally.compiled, tally.codes
-    );
-    assert_eq!(tally.inputs, COUNT);
-    assert!(
-        tally.compiled * 20 > COUNT,
-        "only {} of {COUNT} programs have a gradient: they reach too little",
-        tally.compiled
-    );
+    reaches(&tally, COUNT, 20);
 }
 
 /// The same programs as closures whose gradient is taken in a body, once and twice.
@@ -1363,16 +1359,7 @@ fn random_gradients_in_bodies() {
         (tokens("backends(ndarray)"), quote::quote!(#function))
     }
     let tally = campaign(inside, COUNT);
-    println!(
-        "{} programs, {} compiled; {:?}",
-        tally.inputs, tally.compiled, tally.codes
-    );
-    assert_eq!(tally.inputs, COUNT);
-    assert!(
-        tally.compiled * 50 > COUNT,
-        "only {} of {COUNT} programs have a gradient: they reach too little",
-        tally.compiled
-    );
+    reaches(&tally, COUNT, 50);
 }
 
 #[test]

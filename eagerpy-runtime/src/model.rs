@@ -31,8 +31,6 @@ pub trait Autograd: Backend {
     /// The framework's tensor.
     type Native;
 
-    /// The same tensor once more, without a copy.
-    fn again(x: &Self::Native) -> Self::Native;
     /// An argument as the framework's tensor.
     fn of_arg<E: Element, R: Rank>(x: &Self::Arg<'_, E, R>) -> Self::Native;
     /// A view as the framework's tensor.

@@ -11,7 +11,7 @@ use common::ca;
 use common::nd;
 #[cfg(feature = "tch")]
 use common::tc;
-use common::{Framework, Read, on_every_backend};
+use common::{Framework, Read, number, on_every_backend};
 
 // ---------------------------------------------------------------------- lists that a function makes
 
@@ -808,10 +808,6 @@ of_structs!(
     Mlp<eagerpy::backends::Tch>,
     tc_tensor
 );
-
-fn number(value: &impl Read) -> f64 {
-    value.read().1[0]
-}
 
 fn all<T: Read>(list: &[T]) -> Vec<f64> {
     list.iter().flat_map(|x| x.read().1).collect()

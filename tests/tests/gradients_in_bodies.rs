@@ -12,7 +12,7 @@ use common::ca;
 use common::nd;
 #[cfg(feature = "tch")]
 use common::tc;
-use common::{Framework, Read, gives, on_every_backend};
+use common::{Framework, Read, gives, number, on_every_backend, slopes};
 
 // ---------------------------------------------------------------------- what is differentiated
 
@@ -276,25 +276,6 @@ fn square_rule(x: &Tensor<f64, N>, dy: &Scalar<f64>) -> Tensor<f64, N> {
 const X: [f64; 3] = [0.3, -0.2, 0.7];
 const W: [f64; 3] = [0.5, 1.2, -0.4];
 const V: [f64; 3] = [1.0, 2.0, -1.0];
-
-/// The slopes of a function of several numbers, by central differences.
-fn slopes(f: impl Fn(&[f64]) -> f64, at: &[f64]) -> Vec<f64> {
-    let step = 1e-6;
-    (0..at.len())
-        .map(|place| {
-            let moved = |by: f64| {
-                let mut at = at.to_vec();
-                at[place] += by;
-                f(&at)
-            };
-            (moved(step) - moved(-step)) / (2.0 * step)
-        })
-        .collect()
-}
-
-fn number(x: &impl Read) -> f64 {
-    x.read().1[0]
-}
 
 fn dot(x: &impl Read, y: &[f64]) -> f64 {
     x.read().1.iter().zip(y).map(|(a, b)| a * b).sum()

@@ -240,21 +240,6 @@ const U: [f64; 12] = [
 ];
 const LABELS: [i64; 2] = [2, 0];
 
-/// The derivatives of a function of numbers, by central differences.
-fn differences(at: &[f64], of: impl Fn(&[f64]) -> f64) -> Vec<f64> {
-    let step = 1e-6;
-    (0..at.len())
-        .map(|place| {
-            let moved = |by: f64| {
-                let mut at = at.to_vec();
-                at[place] += by;
-                of(&at)
-            };
-            (moved(step) - moved(-step)) / (2.0 * step)
-        })
-        .collect()
-}
-
 /// Three steps of projected gradient ascent.
 fn ascent(up: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let mut moved = X.to_vec();
@@ -265,10 +250,6 @@ fn ascent(up: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
         }
     }
     moved
-}
-
-fn one(x: &impl Read) -> f64 {
-    x.read().1[0]
 }
 
 /// A matrix as a function of the caller's gets it.
@@ -304,14 +285,14 @@ on_every_backend! {
         let x = F::f64(&X, &[2, 3]);
         let (value, dx) = attack_loss::value_and_grad(&model, &x, &labels).unwrap();
         let plain = |at: &[f64]| {
-            one(&attack_loss(model.function(), &F::f64(at, &[2, 3]), &labels).unwrap())
+            number(&attack_loss(model.function(), &F::f64(at, &[2, 3]), &labels).unwrap())
         };
-        assert!((one(&value) - plain(&X)).abs() < 1e-12);
-        gives(&dx, &[2, 3], &differences(&X, plain));
+        assert!((number(&value) - plain(&X)).abs() < 1e-12);
+        gives(&dx, &[2, 3], &slopes(plain, &X));
         gives(&attack_loss::grad(&model, &x, &labels).unwrap(), &[2, 3], &dx.read().1);
         // Moved, and by reference no more.
         let handed = |at: &[f64]| {
-            one(&handed_on(model.function(), &F::f64(at, &[2, 3]), &labels).unwrap())
+            number(&handed_on(model.function(), &F::f64(at, &[2, 3]), &labels).unwrap())
         };
         let dx = handed_on::grad(model, &x, &labels).unwrap();
         // What is taken without a gradient is a constant of the differences, too.
@@ -328,9 +309,9 @@ on_every_backend! {
         fn plain_loss(at: &[f64]) -> f64 {
             let (w, u) = (F::f64(&W, &[3, 4]), F::f64(&U, &[4, 3]));
             let model = |x: &<F as Given>::Matrix<'_>| mlp(x, &w, &u);
-            one(&attack_loss(model, &F::f64(at, &[2, 3]), &F::i64(&LABELS, &[2])).unwrap())
+            number(&attack_loss(model, &F::f64(at, &[2, 3]), &F::i64(&LABELS, &[2])).unwrap())
         }
-        gives(&dx, &[2, 3], &differences(&X, held));
+        gives(&dx, &[2, 3], &slopes(held, &X));
     }
 
     fn ascents() {
@@ -348,20 +329,20 @@ on_every_backend! {
         gives(&pgd_by_function(&model, &x, &labels, 0.1, 3).unwrap(), &[2, 3], &right);
         gives(&pgd_of_closure(&x, &w, &u, &labels).unwrap(), &[2, 3], &right);
         let square = F::f64(&W[..9], &[3, 3]);
-        let plain = |at: &[f64]| one(&of_known(&F::f64(at, &[2, 3]), &square).unwrap());
+        let plain = |at: &[f64]| number(&of_known(&F::f64(at, &[2, 3]), &square).unwrap());
         let dx = of_known::grad(&x, &square).unwrap();
-        gives(&dx, &[2, 3], &differences(&X, plain));
+        gives(&dx, &[2, 3], &slopes(plain, &X));
     }
 
     fn closures_of_agnostic_functions() {
         let (w, u) = (F::f64(&W, &[3, 4]), F::f64(&U, &[4, 3]));
         let (x, labels) = (F::f64(&X, &[2, 3]), F::i64(&LABELS, &[2]));
-        let plain = |at: &[f64]| one(&of_closure(&F::f64(at, &[2, 3]), &w, &u, &labels).unwrap());
+        let plain = |at: &[f64]| number(&of_closure(&F::f64(at, &[2, 3]), &w, &u, &labels).unwrap());
         let (value, dx) = of_closure::value_and_grad(&x, &w, &u, &labels).unwrap();
-        assert!((one(&value) - plain(&X)).abs() < 1e-12);
-        gives(&dx, &[2, 3], &differences(&X, plain));
-        let named = |at: &[f64]| one(&by_name(&F::f64(at, &[2, 3])).unwrap());
-        gives(&by_name::grad(&x).unwrap(), &[2, 3], &differences(&X, named));
+        assert!((number(&value) - plain(&X)).abs() < 1e-12);
+        gives(&dx, &[2, 3], &slopes(plain, &X));
+        let named = |at: &[f64]| number(&by_name(&F::f64(at, &[2, 3])).unwrap());
+        gives(&by_name::grad(&x).unwrap(), &[2, 3], &slopes(named, &X));
         let square = F::f64(&W[..9], &[3, 3]);
         let model = with_vjp(
             |x: &<F as Given>::Matrix<'_>| bent(x),
@@ -369,10 +350,10 @@ on_every_backend! {
         );
         for count in 0..4 {
             let plain = |at: &[f64]| {
-                one(&of_closures(model.function(), &F::f64(at, &[2, 3]), &square, count).unwrap())
+                number(&of_closures(model.function(), &F::f64(at, &[2, 3]), &square, count).unwrap())
             };
             let dx = of_closures::grad(&model, &x, &square, count).unwrap();
-            gives(&dx, &[2, 3], &differences(&X, plain));
+            gives(&dx, &[2, 3], &slopes(plain, &X));
         }
     }
 }
@@ -448,8 +429,8 @@ mod of_tch {
         };
         close(&dx, &own_gradient(&x, loss));
         let plain = |at: &[f64]| loss(&F::f64(at, &[2, 3])).double_value(&[]);
-        gives(&dx, &[2, 3], &differences(&X, plain));
-        assert!((one(&value) - plain(&X)).abs() < 1e-12);
+        gives(&dx, &[2, 3], &slopes(plain, &X));
+        assert!((number(&value) - plain(&X)).abs() < 1e-12);
         assert!(!value.requires_grad() && !dx.requires_grad());
         assert!(!x.requires_grad() && !x.grad().defined());
         // A view with strides of its own, and nothing of the caller's tracked.
@@ -497,7 +478,7 @@ mod of_tch {
             let dx = attack_loss::grad(model, &F::f64(at, &[2, 3]), &labels).unwrap();
             dx.read().1.iter().map(|d| d * d).sum()
         };
-        gives(&second[0], &[2, 3], &differences(&X, squared));
+        gives(&second[0], &[2, 3], &slopes(squared, &X));
         let here = tch::no_grad(|| attack_loss::grad(model, &x, &labels).unwrap());
         assert!(!here.requires_grad());
     }
@@ -614,7 +595,7 @@ mod of_tch {
         let (x, labels) = (F::f64(&X, &[2, 3]), F::i64(&LABELS, &[2]));
         let model = |x: &Tensor| net.forward(x);
         let moved = &x + attack_loss::grad(model, &x, &labels).unwrap().sign() * 0.05;
-        let loss = |x: &Tensor| one(&attack_loss(model, x, &labels).unwrap());
+        let loss = |x: &Tensor| number(&attack_loss(model, x, &labels).unwrap());
         assert!(loss(&moved) > loss(&x));
     }
 }
@@ -664,9 +645,10 @@ mod of_candle {
         let model = |x: &Tensor| net.forward(x);
         let (value, dx) = attack_loss::value_and_grad(model, &x, &labels).unwrap();
         close(&dx, &own_gradient(&x, |x| loss(&net.forward(x)?)));
-        let plain = |at: &[f64]| one(&loss(&net.forward(&F::f64(at, &[2, 3])).unwrap()).unwrap());
-        gives(&dx, &[2, 3], &differences(&X, plain));
-        assert!((one(&value) - plain(&X)).abs() < 1e-12);
+        let plain =
+            |at: &[f64]| number(&loss(&net.forward(&F::f64(at, &[2, 3])).unwrap()).unwrap());
+        gives(&dx, &[2, 3], &slopes(plain, &X));
+        assert!((number(&value) - plain(&X)).abs() < 1e-12);
         assert!(!value.track_op() && !dx.track_op() && !x.track_op());
         let up = |at: &[f64]| own_gradient(&F::f64(at, &[2, 3]), |x| loss(&net.forward(x)?));
         close(&pgd(model, &x, &labels, 0.1, 3).unwrap(), &ascent(up));

@@ -12,7 +12,7 @@ use common::ca;
 use common::nd;
 #[cfg(feature = "tch")]
 use common::tc;
-use common::{Framework, Read, gives, on_every_backend};
+use common::{Framework, Read, gives, number, on_every_backend, slopes};
 
 // ---------------------------------------------------------------------- a net over time
 
@@ -264,27 +264,6 @@ const INTAKE: [f64; 6] = [0.3, 0.2, -0.5, 0.8, -0.1, 0.4];
 const INPUTS: [f64; 16] = [
     1.0, -0.5, 0.3, 0.8, -1.2, 0.4, 0.6, -0.9, 0.2, 1.1, -0.7, 0.5, 0.9, -0.3, 0.4, -0.6,
 ];
-
-/// The slopes of a function of numbers, by central differences.
-fn slopes(f: impl Fn(&[f64]) -> f64, at: &[f64]) -> Vec<f64> {
-    let step = 1e-6;
-    (0..at.len())
-        .map(|place| {
-            let moved = |by: f64| {
-                let mut at = at.to_vec();
-                at[place] += by;
-                f(&at)
-            };
-            (moved(step) - moved(-step)) / (2.0 * step)
-        })
-        .collect()
-}
-
-fn number(scalar: &impl Read) -> f64 {
-    let (shape, data) = scalar.read();
-    assert!(shape.is_empty(), "a scalar");
-    data[0]
-}
 
 on_every_backend! {
     fn a_net_over_time() {

@@ -14,10 +14,6 @@ use super::convert::{failed, solid};
 impl Autograd for Candle {
     type Native = Tensor;
 
-    fn again(x: &Tensor) -> Tensor {
-        x.clone()
-    }
-
     fn of_arg<E: Element, R: Rank>(x: &Tensor) -> Tensor {
         x.clone()
     }

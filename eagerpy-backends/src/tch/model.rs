@@ -14,10 +14,6 @@ use super::convert::{Ours, is_float, sizes};
 impl Autograd for Tch {
     type Native = Tensor;
 
-    fn again(x: &Tensor) -> Tensor {
-        x.shallow_clone()
-    }
-
     fn of_arg<E: Element, R: Rank>(x: &Tensor) -> Tensor {
         x.shallow_clone()
     }

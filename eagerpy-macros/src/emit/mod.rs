@@ -299,21 +299,27 @@ pub fn export(item: &syn::ItemFn, options: &Options) -> TokenStream {
 
 /// What a signature says of the function's gradient.
 pub fn grad_mark(options: &Options) -> Option<TokenStream> {
+    let asked = options.grad.as_ref()?;
+    Some(mark_of(asked, options.order, options.vjp.is_some()))
+}
+
+/// The marks of a function with a gradient: of what that is, how often it can be taken, and is it a rule of the user's.
+pub fn mark_of(asked: &crate::grad::Asked, order: u8, own_rule: bool) -> TokenStream {
     let word = |name: &str| proc_macro2::Ident::new(name, proc_macro2::Span::call_site());
     let mark = word(crate::syntax::GRAD);
-    let own = options.vjp.is_some().then(|| {
+    let own = own_rule.then(|| {
         let own = word(crate::syntax::OWN_RULE);
         quote!(#[#own])
     });
-    let order = (options.order > 1).then(|| {
+    let order = (order > 1).then(|| {
         let name = word(crate::syntax::ORDER);
-        let order = proc_macro2::Literal::u8_unsuffixed(options.order);
+        let order = proc_macro2::Literal::u8_unsuffixed(order);
         quote!(#[#name(#order)])
     });
-    options.grad.as_ref().map(|asked| match asked {
+    match asked {
         crate::grad::Asked::All => quote!(#own #order #[#mark]),
         crate::grad::Asked::Named(names) => quote!(#own #order #[#mark(#(#names),*)]),
-    })
+    }
 }
 
 /// The macro by which others learn the signature of a derivative.

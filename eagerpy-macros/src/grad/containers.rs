@@ -24,15 +24,11 @@ use crate::diag::{Code, Diagnostic};
 use crate::ir::{ArmPat, Over, Place, Taker, Tree, ValueId};
 use crate::syntax::StructType;
 
-/// What takes a part of a value: a variant and the places of its fields, or `Some`.
-pub(super) struct Taken {
-    pub(super) pat: ArmPat,
-}
-
 /// A look into an option or an enum.
 pub(super) struct Looked {
     pub(super) value: ValueId,
-    pub(super) pats: Vec<Taken>,
+    /// Of each arm, what it takes.
+    pub(super) pats: Vec<ArmPat>,
     /// Do the arms hang on conditions, too?
     pub(super) guarded: bool,
 }
@@ -174,7 +170,7 @@ impl Sweep<'_> {
     }
 
     /// A struct of the same kind, with these fields.
-    fn each_field(
+    pub(super) fn each_field(
         &mut self,
         adt: &AdtTy,
         of: &Expr,

@@ -1,4 +1,8 @@
-//! Derivatives in a body, written out where they stand.
+//! Derivatives in a body, written out where they stand; and beside closures that are handed to what asks for their
+//! derivative, their way back.
+//!
+//! In: a function's item, and its program, in which a derivative is a call. Out: the function read anew from an item
+//! without them.
 //!
 //! ```text
 //! let (loss, dw) = value_and_grad(|w| (x * w).sum(), w);
@@ -22,16 +26,14 @@ use quote::ToTokens;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, Stmt, parse_quote};
 
-use super::activity;
 use super::reverse::words;
 use super::source::{self, Source};
 use super::sweep::{Mode, Sweep};
+use super::{Written, activity};
 use crate::check::Derivative;
 use crate::check::ty::Ty;
 use crate::diag::Diagnostics;
-use crate::ir::{
-    self, CallArg, Callee, Closure, Inst, Ir, Out, Place, Region, Taker, Tree, ValueId,
-};
+use crate::ir::{CallArg, Callee, Closure, Inst, Ir, Out, Place, Region, Taker, Tree, ValueId};
 use crate::origin::Origin;
 use crate::syntax::Function;
 use crate::syntax::derivative::{self, Product};
@@ -39,12 +41,6 @@ use crate::syntax::links::Links;
 
 /// How deep derivatives may stand in each other, with the operations in them that are written out.
 const DEPTH: usize = 64;
-
-/// A function whose body has no derivatives any more.
-pub struct Plain {
-    pub function: Function,
-    pub ir: Ir,
-}
 
 /// Writes the derivatives in a function's body out. `None`: it has none. Mistakes go to `diagnostics`; then what comes is
 /// as far as it went.
@@ -57,49 +53,42 @@ pub fn plain(
     ir: &Ir,
     links: &mut Links,
     diagnostics: &mut Diagnostics,
-) -> Result<Option<Plain>, String> {
+) -> Result<Option<Written>, String> {
     let mut item = item.clone();
     derivative::mark(&mut item);
-    let mut latest: Option<Plain> = None;
+    let mut latest: Option<Written> = None;
     for _ in 0..DEPTH {
         let (function, ir) = match &latest {
-            Some(plain) => (&plain.function, &plain.ir),
+            Some(written) => (&written.function, &written.ir),
             None => (function, ir),
         };
         let mut found = Vec::new();
         innermost(&ir.body, &mut found);
-        if found.is_empty() {
-            let Some(changed) = ways_back(&item, function, ir, links, diagnostics)? else {
-                return Ok(latest);
-            };
-            item = changed;
-            let again = super::understood(item.clone(), function, links)?;
-            latest = Some(Plain {
-                function: again.function,
-                ir: again.ir,
-            });
-            continue;
-        }
-        let told = diagnostics.mark();
-        let mut written: HashMap<usize, Written> = HashMap::new();
-        for (asked, closure) in found {
-            if let Some(one) = write(function, ir, asked, closure, links, diagnostics)? {
-                written.insert(asked.word.number, one);
-            }
-        }
-        if diagnostics.mark() != told {
+        let mut writer = Writer {
+            function,
+            ir,
+            links,
+            diagnostics,
+        };
+        let changed = match found.is_empty() {
+            false => writer.derivatives(&item, found)?,
+            true => writer.ways_back(&item)?,
+        };
+        let Some(changed) = changed else {
             return Ok(latest);
-        }
-        derivative::replace(&mut item.block, &mut |word, call| {
-            written.get(&word.number).map(|one| one.placed(call))
-        });
-        let again = super::understood(item.clone(), function, links)?;
-        latest = Some(Plain {
-            function: again.function,
-            ir: again.ir,
-        });
+        };
+        item = changed;
+        latest = Some(super::understood(item.clone(), function, links)?);
     }
     Err("derivatives in a body do not end".to_owned())
+}
+
+/// What derivatives are written of.
+struct Writer<'a> {
+    function: &'a Function,
+    ir: &'a Ir,
+    links: &'a mut Links,
+    diagnostics: &'a mut Diagnostics,
 }
 
 /// The derivatives without others in them.
@@ -156,105 +145,221 @@ fn handed<'a>(region: &'a Region, found: &mut Vec<Handed<'a>>) {
     }
 }
 
-/// The item with the ways back of closures written beside them. `None`: there is nothing to write, or a mistake was told.
-fn ways_back(
-    item: &syn::ItemFn,
-    function: &Function,
-    ir: &Ir,
-    links: &mut Links,
-    diagnostics: &mut Diagnostics,
-) -> Result<Option<syn::ItemFn>, String> {
-    let mut found = Vec::new();
-    handed(&ir.body, &mut found);
-    let told = diagnostics.mark();
-    let mut written: Vec<(String, String, Expr)> = Vec::new();
-    for one in found {
-        let text = |tokens: &dyn ToTokens| tokens.to_token_stream().to_string();
-        if let Some(closure) = with_way_back(function, ir, &one, links, diagnostics)? {
-            written.push((text(one.path), text(one.written), closure));
-        }
-    }
-    if written.is_empty() || diagnostics.mark() != told {
-        return Ok(None);
-    }
-    struct Placed(Vec<(String, String, Expr)>);
-    impl VisitMut for Placed {
-        fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
-            let path = call.func.to_token_stream().to_string();
-            for arg in &mut call.args {
-                let text = arg.to_token_stream().to_string();
-                let one = self
-                    .0
-                    .iter()
-                    .find(|(of, old, _)| *of == path && *old == text);
-                if let Some((.., closure)) = one {
-                    *arg = closure.clone();
-                }
-            }
-            syn::visit_mut::visit_expr_call_mut(self, call);
-        }
-    }
-    let mut item = item.clone();
-    let before = item.to_token_stream().to_string();
-    Placed(written).visit_block_mut(&mut item.block);
-    match item.to_token_stream().to_string() == before {
-        true => Err("a closure is not where it was handed over".to_owned()),
-        false => Ok(Some(item)),
-    }
-}
-
-fn with_way_back(
-    function: &Function,
-    ir: &Ir,
-    one: &Handed<'_>,
-    links: &mut Links,
-    diagnostics: &mut Diagnostics,
-) -> Result<Option<Expr>, String> {
-    let closure = one.closure;
-    let wanted: Vec<ValueId> = closure
-        .begins()
-        .into_iter()
-        .flat_map(|value| super::leaves(ir, value))
-        .collect();
-    {
-        let mut sweep = Sweep::new(Mode::Plain, function, ir, &wanted, links, diagnostics);
+impl Writer<'_> {
+    /// A sweep of a closure alone, and the names of what stands around it.
+    fn sweep(
+        &mut self,
+        mode: Mode,
+        closure: &Closure,
+        wanted: &[ValueId],
+    ) -> (Sweep<'_>, Vec<Stmt>) {
+        let (links, diagnostics) = (&mut *self.links, &mut *self.diagnostics);
+        let mut sweep = Sweep::new(mode, self.function, self.ir, wanted, links, diagnostics);
         sweep.in_body = true;
-        let first = outside(&mut sweep.source, ir, closure);
+        let first = outside(&mut sweep.source, self.ir, closure);
+        (sweep, first)
+    }
+
+    /// The closure with its operations written out, where one has the derivative of a program.
+    fn expanded(&mut self, closure: &Closure, wanted: &[ValueId]) -> Result<Expansion, String> {
+        let told = self.diagnostics.mark();
+        let (mut sweep, first) = self.sweep(Mode::Plain, closure, wanted);
         let through = sweep.closure(closure);
         if let Some(failed) = sweep.failed {
             return Err(failed);
         }
-        if !through {
+        if !through || sweep.diagnostics.mark() != told {
+            return Ok(Expansion::Refused);
+        }
+        if !sweep.expanded {
+            return Ok(Expansion::None);
+        }
+        let takes = closure.params.iter().map(|taker| sweep.taking(taker));
+        let takes: Vec<syn::Pat> = takes.collect();
+        let value = result(&sweep, closure);
+        let stmts = &sweep.stmts;
+        Ok(Expansion::Written(
+            parse_quote!(|#(#takes),*| { #(#first)* #(#stmts)* #value }),
+        ))
+    }
+
+    /// The item with these derivatives written out. `None`: a mistake was told.
+    fn derivatives(
+        &mut self,
+        item: &syn::ItemFn,
+        found: Vec<(&Derivative, &Closure)>,
+    ) -> Result<Option<syn::ItemFn>, String> {
+        let told = self.diagnostics.mark();
+        let mut stands: HashMap<usize, Stands> = HashMap::new();
+        for (asked, closure) in found {
+            if let Some(one) = self.derivative(asked, closure)? {
+                stands.insert(asked.word.number, one);
+            }
+        }
+        if self.diagnostics.mark() != told {
             return Ok(None);
         }
-        if sweep.expanded {
-            let takes = closure.params.iter().map(|taker| sweep.taking(taker));
-            let takes: Vec<syn::Pat> = takes.collect();
-            let value = result(&sweep, closure);
-            let stmts = &sweep.stmts;
-            return Ok(Some(
-                parse_quote!(|#(#takes),*| { #(#first)* #(#stmts)* #value }),
-            ));
+        let mut item = item.clone();
+        derivative::replace(&mut item.block, &mut |word, call| {
+            stands.get(&word.number).map(|one| one.placed(call))
+        });
+        Ok(Some(item))
+    }
+
+    /// The item with the ways back of closures written beside them. `None`: there is nothing to write, or a mistake was
+    /// told.
+    fn ways_back(&mut self, item: &syn::ItemFn) -> Result<Option<syn::ItemFn>, String> {
+        let mut found = Vec::new();
+        handed(&self.ir.body, &mut found);
+        let told = self.diagnostics.mark();
+        let mut written: Vec<(String, String, Expr)> = Vec::new();
+        for one in found {
+            let text = |tokens: &dyn ToTokens| tokens.to_token_stream().to_string();
+            if let Some(closure) = self.with_way_back(&one)? {
+                written.push((text(one.path), text(one.written), closure));
+            }
+        }
+        if written.is_empty() || self.diagnostics.mark() != told {
+            return Ok(None);
+        }
+        let mut item = item.clone();
+        let mut placed = Placed { written, count: 0 };
+        placed.visit_block_mut(&mut item.block);
+        match placed.count {
+            0 => Err("a closure is not where it was handed over".to_owned()),
+            _ => Ok(Some(item)),
         }
     }
-    let mut sweep = Sweep::new(Mode::Plain, function, ir, &[], links, diagnostics);
-    sweep.in_body = true;
-    let first = outside(&mut sweep.source, ir, closure);
-    let written = sweep.closure_with_way_back(closure, one.origin);
-    if let Some(failed) = sweep.failed {
-        return Err(failed);
-    }
-    let Some(Expr::Closure(mut there)) = written else {
-        return Ok(None);
-    };
-    for attr in &mut there.attrs {
-        if let Ok(mut back) = attr.parse_args::<syn::ExprClosure>() {
-            begin(&mut back, &first);
-            *attr = parse_quote!(#[__vjp(#back)]);
+
+    fn with_way_back(&mut self, one: &Handed<'_>) -> Result<Option<Expr>, String> {
+        let closure = one.closure;
+        let begins = closure.begins().into_iter();
+        let wanted: Vec<ValueId> = begins
+            .flat_map(|value| super::leaves(self.ir, value))
+            .collect();
+        match self.expanded(closure, &wanted)? {
+            Expansion::None => {}
+            Expansion::Refused => return Ok(None),
+            Expansion::Written(closure) => return Ok(Some(Expr::Closure(closure))),
         }
+        let (mut sweep, first) = self.sweep(Mode::Plain, closure, &[]);
+        let written = sweep.closure_with_way_back(closure, one.origin);
+        if let Some(failed) = sweep.failed {
+            return Err(failed);
+        }
+        let Some(Expr::Closure(mut there)) = written else {
+            return Ok(None);
+        };
+        for attr in &mut there.attrs {
+            if let Ok(mut back) = attr.parse_args::<syn::ExprClosure>() {
+                begin(&mut back, &first);
+                *attr = parse_quote!(#[__vjp(#back)]);
+            }
+        }
+        begin(&mut there, &first);
+        Ok(Some(Expr::Closure(there)))
     }
-    begin(&mut there, &first);
-    Ok(Some(Expr::Closure(there)))
+
+    /// What stands for a derivative. `None`: a mistake was told.
+    fn derivative(
+        &mut self,
+        asked: &Derivative,
+        closure: &Closure,
+    ) -> Result<Option<Stands>, String> {
+        if let Some(path) = of_function(asked, closure, self.links) {
+            return Ok(Some(Stands::Call(path)));
+        }
+        let takers: Vec<&Taker> = asked
+            .wrt
+            .iter()
+            .filter_map(|place| closure.params.get(*place))
+            .collect();
+        let wanted: Vec<ValueId> = takers
+            .iter()
+            .flat_map(|taker| taker.tensors())
+            .flat_map(|value| super::leaves(self.ir, value))
+            .collect();
+        let told = self.diagnostics.mark();
+        match self.expanded(closure, &wanted)? {
+            Expansion::None => {}
+            Expansion::Refused => return Ok(None),
+            Expansion::Written(closure) => return Ok(Some(Stands::Closure(Box::new(closure)))),
+        }
+        let ir = self.ir;
+        let (mut sweep, first) = self.sweep(Mode::Reverse, closure, &wanted);
+        if !sweep.closure(closure) {
+            return Ok(None);
+        }
+        let Some(Out::Tensor(scalar)) = closure.body.outs.first() else {
+            return Err("a derivative of what gives no tensor".to_owned());
+        };
+        let of = sweep.source().value(*scalar);
+        let span = sweep.span(*scalar);
+        let seed = sweep.source().fresh("d_result", span);
+        sweep.stmts.push(parse_quote!(let #seed = ones_like(#of);));
+        sweep.add(*scalar, parse_quote!(#seed), false);
+        sweep.backward();
+        let grads: Vec<Expr> = takers
+            .iter()
+            .map(|taker| gradient(&mut sweep, ir, taker))
+            .collect();
+        let grads = match (asked.several, grads.as_slice()) {
+            (false, [one]) => one.clone(),
+            (_, many) => source::tuple(many),
+        };
+        let value = match (asked.word.product, result(&sweep, closure)) {
+            (Product::Grad, _) => grads,
+            (Product::ValueAuxAndGrad, Expr::Tuple(mut parts)) => {
+                parts.elems.push(grads);
+                Expr::Tuple(parts)
+            }
+            (_, value) => source::tuple(&[value, grads]),
+        };
+        if let Some(failed) = sweep.failed {
+            return Err(failed);
+        }
+        if sweep.diagnostics.mark() != told {
+            return Ok(None);
+        }
+        let takes = closure.params.iter().map(|taker| sweep.taking(taker));
+        let takes = takes.collect();
+        Ok(Some(Stands::Block {
+            first,
+            takes,
+            stmts: needed(sweep.stmts, &value, &sweep.hosts),
+            value,
+        }))
+    }
+}
+
+/// What becomes of a closure before its derivative is written.
+enum Expansion {
+    /// It is as it was.
+    None,
+    Written(syn::ExprClosure),
+    /// That was told.
+    Refused,
+}
+
+/// Puts closures in the place of others, by the function that they are handed to and by their text.
+struct Placed {
+    written: Vec<(String, String, Expr)>,
+    count: usize,
+}
+
+impl VisitMut for Placed {
+    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
+        let path = call.func.to_token_stream().to_string();
+        for arg in &mut call.args {
+            let text = arg.to_token_stream().to_string();
+            let mut written = self.written.iter();
+            if let Some((.., closure)) = written.find(|(of, old, _)| *of == path && *old == text) {
+                *arg = closure.clone();
+                self.count += 1;
+            }
+        }
+        syn::visit_mut::visit_expr_call_mut(self, call);
+    }
 }
 
 /// Puts statements at the beginning of a closure.
@@ -264,7 +369,7 @@ fn begin(closure: &mut syn::ExprClosure, first: &[Stmt]) {
 }
 
 /// What stands for a derivative.
-enum Written {
+enum Stands {
     /// The same of this closure, whose operations are written out.
     Closure(Box<syn::ExprClosure>),
     /// A call of a function that gives just this.
@@ -278,21 +383,21 @@ enum Written {
     },
 }
 
-impl Written {
+impl Stands {
     fn placed(&self, call: &syn::ExprCall) -> Expr {
         match self {
-            Written::Closure(closure) => {
+            Stands::Closure(closure) => {
                 let mut call = call.clone();
                 if let Some(first) = call.args.first_mut() {
                     *first = Expr::Closure((**closure).clone());
                 }
                 Expr::Call(call)
             }
-            Written::Call(path) => {
+            Stands::Call(path) => {
                 let given = given(call);
                 parse_quote!(#path(#(#given),*))
             }
-            Written::Block {
+            Stands::Block {
                 first,
                 takes,
                 stmts,
@@ -377,95 +482,6 @@ fn of_function(asked: &Derivative, closure: &Closure, links: &mut Links) -> Opti
     Some(derivative)
 }
 
-fn write(
-    function: &Function,
-    ir: &Ir,
-    asked: &Derivative,
-    closure: &Closure,
-    links: &mut Links,
-    diagnostics: &mut Diagnostics,
-) -> Result<Option<Written>, String> {
-    if let Some(path) = of_function(asked, closure, links) {
-        return Ok(Some(Written::Call(path)));
-    }
-    let takers: Vec<&Taker> = asked
-        .wrt
-        .iter()
-        .filter_map(|place| closure.params.get(*place))
-        .collect();
-    let wanted: Vec<ValueId> = takers
-        .iter()
-        .flat_map(|taker| taker.tensors())
-        .flat_map(|value| super::leaves(ir, value))
-        .collect();
-    let told = diagnostics.mark();
-    {
-        let mut sweep = Sweep::new(Mode::Plain, function, ir, &wanted, links, diagnostics);
-        sweep.in_body = true;
-        let first = outside(&mut sweep.source, ir, closure);
-        let through = sweep.closure(closure);
-        if let Some(failed) = sweep.failed {
-            return Err(failed);
-        }
-        if !through || sweep.diagnostics.mark() != told {
-            return Ok(None);
-        }
-        if sweep.expanded {
-            let takes = closure.params.iter().map(|taker| sweep.taking(taker));
-            let takes: Vec<syn::Pat> = takes.collect();
-            let value = result(&sweep, closure);
-            let stmts = &sweep.stmts;
-            let closure = parse_quote!(|#(#takes),*| { #(#first)* #(#stmts)* #value });
-            return Ok(Some(Written::Closure(Box::new(closure))));
-        }
-    }
-    let mut sweep = Sweep::new(Mode::Reverse, function, ir, &wanted, links, diagnostics);
-    sweep.in_body = true;
-    let first = outside(&mut sweep.source, ir, closure);
-    if !sweep.closure(closure) {
-        return Ok(None);
-    }
-    let Some(Out::Tensor(scalar)) = closure.body.outs.first() else {
-        return Err("a derivative of what gives no tensor".to_owned());
-    };
-    let of = sweep.source().value(*scalar);
-    let span = sweep.span(*scalar);
-    let seed = sweep.source().fresh("d_result", span);
-    sweep.stmts.push(parse_quote!(let #seed = ones_like(#of);));
-    sweep.add(*scalar, parse_quote!(#seed), false);
-    sweep.backward();
-    let grads: Vec<Expr> = takers
-        .iter()
-        .map(|taker| gradient(&mut sweep, ir, taker))
-        .collect();
-    let grads = match (asked.several, grads.as_slice()) {
-        (false, [one]) => one.clone(),
-        (_, many) => source::tuple(many),
-    };
-    let value = match (asked.word.product, result(&sweep, closure)) {
-        (Product::Grad, _) => grads,
-        (Product::ValueAuxAndGrad, Expr::Tuple(mut parts)) => {
-            parts.elems.push(grads);
-            Expr::Tuple(parts)
-        }
-        (_, value) => source::tuple(&[value, grads]),
-    };
-    if let Some(failed) = sweep.failed {
-        return Err(failed);
-    }
-    if sweep.diagnostics.mark() != told {
-        return Ok(None);
-    }
-    let takes = closure.params.iter().map(|taker| sweep.taking(taker));
-    let takes = takes.collect();
-    Ok(Some(Written::Block {
-        first,
-        takes,
-        stmts: needed(sweep.stmts, &value, &sweep.hosts),
-        value,
-    }))
-}
-
 /// The statements that something is made of: the value is not always asked for. `hosts`: names whose code is the user's,
 /// and is run in any case.
 fn needed(stmts: Vec<Stmt>, value: &Expr, hosts: &HashSet<String>) -> Vec<Stmt> {
@@ -531,8 +547,7 @@ fn gradient(sweep: &mut Sweep<'_>, ir: &Ir, taker: &Taker) -> Expr {
 
 /// Names for what a closure reads of the outside: it may be hidden there later.
 fn outside(source: &mut Source<'_>, ir: &Ir, closure: &Closure) -> Vec<Stmt> {
-    let mut used = HashSet::new();
-    uses(&closure.body, &mut used);
+    let used: HashSet<ValueId> = closure.body.uses_within().into_iter().collect();
     let mut stmts = Vec::new();
     for (name, tree) in &closure.captured {
         let name = crate::origin::local(name, Span::call_site());
@@ -615,16 +630,5 @@ impl Namer<'_, '_> {
                 Some(Place::Part { of, .. }) => self.is_in(*of, whole),
                 _ => false,
             }
-    }
-}
-
-/// The values that a region reads, at any depth.
-fn uses(region: &Region, found: &mut HashSet<ValueId>) {
-    found.extend(region.outs.iter().flat_map(ir::Out::uses));
-    for inst in &region.insts {
-        found.extend(inst.uses());
-        for inner in inst.regions() {
-            uses(inner, found);
-        }
     }
 }

@@ -323,11 +323,11 @@ impl Deriver<'_> {
 
     /// An item of ours, compiled into the module. `beside`: its parameters beside those that are asked of.
     fn compile(&mut self, item: syn::ItemFn, beside: &[Ident]) -> Result<(), String> {
-        self.compile_once(item, beside, self.options.order)
+        self.compile_of_order(item, beside, self.options.order)
     }
 
     /// The same, of a function that can be differentiated so many times.
-    fn compile_once(
+    fn compile_of_order(
         &mut self,
         item: syn::ItemFn,
         beside: &[Ident],
@@ -879,7 +879,7 @@ impl Deriver<'_> {
         let names: Vec<Ident> = beside.iter().map(|(name, _)| name.clone()).collect();
         let item = self.item("hessian_vector_product", beside, &types, block, &doc);
         // Of it there are no further ones.
-        self.compile_once(item, &names, 1)
+        self.compile_of_order(item, &names, 1)
     }
 }
 
@@ -972,14 +972,8 @@ fn product_signature(function: &Function, params: &[usize], name: &str) -> Token
     };
     let names = asked.iter().map(|param| param.ident.clone());
     let names = names.chain(beside.iter().map(|(name, _)| name.clone()));
-    let mark = (function.order > 1).then(|| {
-        let (grad, order) = (
-            Ident::new(syntax::GRAD, proc_macro2::Span::call_site()),
-            Ident::new(syntax::ORDER, proc_macro2::Span::call_site()),
-        );
-        let times = proc_macro2::Literal::u8_unsuffixed(function.order.saturating_sub(1));
-        quote!(#[#grad(#(#names),*)] #[#order(#times)])
-    });
+    let asked = Asked::Named(names.collect());
+    let mark = (function.order > 1).then(|| emit::mark_of(&asked, function.order - 1, false));
     let signature = signature(function, name, beside, &gives);
     quote!(#mark #signature)
 }
@@ -1118,13 +1112,7 @@ fn times(ty: &Ty, value: &Expr, dy: &Ident, of: Elem) -> Expr {
 /// Gives a parameter's float tensors the tangents of a parameter of the same form.
 fn start(sweep: &mut Sweep<'_>, ir: &Ir, value: ValueId, tangent: &Expr) {
     match ir.values.get(value).map(|v| &v.ty) {
-        Some(Ty::Tensor(tensor)) if tensor.dtype.is_float() != Some(false) => {
-            sweep.start(value, tangent.clone());
-        }
-        Some(ty) if containers::is_container(ty) && has_float(ty) => {
-            sweep.start(value, tangent.clone());
-        }
-        Some(Ty::Opaque) => sweep.start(value, tangent.clone()),
+        Some(ty) if is_leaf(ty) => sweep.start(value, tangent.clone()),
         Some(Ty::Tuple(_) | Ty::Adt(_)) => {
             for (part, of) in ir.values.iter().enumerate() {
                 if let Place::Part { of, member, .. } = &of.place
@@ -1252,10 +1240,10 @@ fn is_scalar(result: &ResultTy) -> bool {
     }
 }
 
-/// The program without operations whose derivative is that of a program.
-struct Written {
-    function: Function,
-    ir: Ir,
+/// A function that was written anew, and its program.
+pub struct Written {
+    pub function: Function,
+    pub ir: Ir,
 }
 
 /// Writes out the operations that have the derivative of a program, as long as there are any.
@@ -1387,6 +1375,15 @@ fn tensors_of(function: &Function) -> impl Iterator<Item = &syntax::Param> {
         .filter(|p| !matches!(p.ty, Type::Host(_)))
 }
 
+/// Has it a cotangent in one piece?
+fn is_leaf(ty: &Ty) -> bool {
+    match ty {
+        Ty::Opaque => true,
+        Ty::Tensor(_) => has_float(ty),
+        ty => containers::is_container(ty) && has_float(ty),
+    }
+}
+
 /// A parameter's gradient, in the parameter's own form.
 fn gradient_of(reverse: &mut Sweep<'_>, ir: &Ir, value: ValueId) -> Expr {
     let ty = ir.values.get(value).map(|v| v.ty.clone());
@@ -1397,22 +1394,10 @@ fn gradient_of(reverse: &mut Sweep<'_>, ir: &Ir, value: ValueId) -> Expr {
         })
     };
     match ty {
-        Some(Ty::Tensor(tensor)) if tensor.dtype.is_float() != Some(false) => {
-            match reverse.cotangent(value) {
-                Some(expr) => expr,
-                None => parse_quote!(zeros_like(#whole)),
-            }
-        }
-        Some(Ty::Opaque) => match reverse.cotangent(value) {
+        Some(ty) if is_leaf(&ty) => match reverse.cotangent(value) {
             Some(expr) => expr,
-            None => parse_quote!(zeros_like(#whole)),
+            None => reverse.zeros_of(value),
         },
-        Some(ty) if containers::is_container(&ty) && has_float(&ty) => {
-            match reverse.cotangent(value) {
-                Some(expr) => expr,
-                None => reverse.zeros_of(value),
-            }
-        }
         Some(Ty::Tuple(parts)) => {
             let mut out = Vec::new();
             for place in 0..parts.len() {
@@ -1425,31 +1410,11 @@ fn gradient_of(reverse: &mut Sweep<'_>, ir: &Ir, value: ValueId) -> Expr {
             source::tuple(&out)
         }
         Some(Ty::Adt(adt)) if !adt.ty.def.is_enum => {
-            let mut fields: Vec<(&syn::Member, Expr)> = Vec::new();
-            if let Some(variant) = adt.ty.def.variants.first() {
-                for field in &variant.fields {
-                    if let Some(part) = part(&field.member) {
-                        fields.push((&field.member, gradient_of(reverse, ir, part)));
-                    } else if adt.ty.part.is_none() {
-                        let member = &field.member;
-                        fields.push((member, parse_quote!(#whole.#member)));
-                    }
-                }
-            }
-            // One that goes by no path here is another one of its kind, with other values in it.
-            if adt.ty.part.is_some() {
-                let span = proc_macro2::Span::call_site();
-                let own = reverse.source().fresh("d_part", span);
-                let (members, values): (Vec<_>, Vec<_>) = fields.into_iter().unzip();
-                return parse_quote!({
-                    let mut #own = #whole;
-                    #(#own.#members = #values;)*
-                    #own
-                });
-            }
-            let fields = fields.iter().map(|(member, value)| quote!(#member: #value));
-            let path = &adt.ty.path;
-            parse_quote!(#path { #(#fields),* })
+            let of = whole.clone();
+            reverse.each_field(&adt, &whole, |reverse, member, _| match part(member) {
+                Some(part) => gradient_of(reverse, ir, part),
+                None => parse_quote!(#of.#member),
+            })
         }
         _ => whole,
     }

@@ -20,7 +20,7 @@ use super::sweep::{Done, Mode, Sweep};
 use crate::check::hir::Asking;
 use crate::check::ty::Ty;
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{CallArg, Closure, Out, Region, Taker, Tree, ValueId};
+use crate::ir::{CallArg, Closure, Out, Taker, Tree, ValueId};
 use crate::origin::Origin;
 use crate::syntax::{self, DIFFERENTIABLE, Function, Type};
 
@@ -317,10 +317,8 @@ impl<'a> Sweep<'a> {
         let mut inside = BTreeSet::new();
         closure.body.defines_within(&mut inside);
         inside.extend(closure.begins());
-        let mut uses = Vec::new();
-        uses_within(&closure.body, &mut uses);
         let mut names: Vec<String> = Vec::new();
-        for value in uses {
+        for value in closure.body.uses_within() {
             let name = format!("`{}`", self.source.hint(value));
             let outside = !inside.contains(&value) && !inside.contains(&self.ir.root(value));
             if outside && self.active(value).is_yes() && !names.contains(&name) {
@@ -339,16 +337,6 @@ impl<'a> Sweep<'a> {
             .help("write `stop_gradient` around it before the closure, if it is meant to be a constant"),
         );
     }
-}
-
-fn uses_within(region: &Region, found: &mut Vec<ValueId>) {
-    for inst in &region.insts {
-        found.extend(inst.uses());
-        inst.regions()
-            .into_iter()
-            .for_each(|inner| uses_within(inner, found));
-    }
-    found.extend(region.outs.iter().flat_map(Out::uses));
 }
 
 /// A second derivative through a function that the caller brings.

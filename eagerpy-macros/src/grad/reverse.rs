@@ -310,7 +310,7 @@ impl Sweep<'_> {
         let mut arms: Vec<Vec<Stmt>> = Vec::new();
         for (place, arm) in choice.arms.into_iter().enumerate() {
             let on = choice.on.as_ref();
-            let pat = on.and_then(|on| Some((on.value, &on.pats.get(place)?.pat)));
+            let pat = on.and_then(|on| Some((on.value, on.pats.get(place)?)));
             let (stmts, ()) = self.part_back(arm, &seeds, |sweep| {
                 if let Some((value, pat)) = pat {
                     sweep.arm_back(value, pat);
@@ -361,8 +361,8 @@ impl Sweep<'_> {
                 .push(parse_quote!(let #which = __rt::kept(#taken.pop())?;));
         }
         let mut written: Vec<syn::Arm> = Vec::new();
-        for (place, (taken, stmts)) in on.pats.iter().zip(arms).enumerate() {
-            let pat = self.arm_pat(on.value, &taken.pat);
+        for (place, (pat, stmts)) in on.pats.iter().zip(arms).enumerate() {
+            let pat = self.arm_pat(on.value, pat);
             let guard = on.guarded.then(|| {
                 let place = proc_macro2::Literal::usize_unsuffixed(place);
                 quote!(if #which == #place)
@@ -1264,7 +1264,7 @@ fn used(part: &Part) -> BTreeSet<ValueId> {
 
 /// The value that is looked into, where a pattern binds something of it.
 fn asked_of(on: &Looked) -> Option<ValueId> {
-    let binds = on.pats.iter().any(|taken| !taken.pat.tensors().is_empty());
+    let binds = on.pats.iter().any(|pat| !pat.tensors().is_empty());
     binds.then_some(on.value)
 }
 

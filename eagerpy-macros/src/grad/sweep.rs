@@ -19,7 +19,7 @@ use eagerpy_runtime::DType;
 use eagerpy_runtime::ops::{Default, Grad, Kind, OpInfo, Param};
 
 use super::activity::{self, Active};
-use super::containers::{Looked, Taken};
+use super::containers::Looked;
 use super::model::Modeled;
 use super::rule::{self, Bound, Env};
 use super::source::Source;
@@ -1004,12 +1004,7 @@ impl<'a> Sweep<'a> {
         self.bind(outs, parse_quote!(match #code { #(#written)* }));
         let on = of.map(|value| Looked {
             value,
-            pats: arms
-                .iter()
-                .map(|arm| Taken {
-                    pat: arm.pat.clone(),
-                })
-                .collect(),
+            pats: arms.iter().map(|arm| arm.pat.clone()).collect(),
             guarded,
         });
         self.done.push(Done::Choice(Choice {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::{Inst, Ir, Kept, Out, Region, ValueId};
+use super::{Inst, Ir, Kept, ValueId};
 
 /// Finds it. `there`: the names of the values of the way there; `lists`: those of the host's lists.
 pub fn kept(ir: &Ir, there: &HashSet<String>, lists: Vec<String>) -> Kept {
@@ -16,31 +16,14 @@ pub fn kept(ir: &Ir, there: &HashSet<String>, lists: Vec<String>) -> Kept {
         .rposition(|inst| inst.defines().iter().any(of_there));
     let (before, behind) = insts.split_at(last.map_or(0, |last| last + 1));
     let made: HashSet<ValueId> = before.iter().flat_map(Inst::defines).collect();
-    let mut read = BTreeSet::new();
-    for inst in behind {
-        // What it gives is no use of the way back.
-        if !matches!(inst, Inst::Return(_)) {
-            reads(inst, &mut read);
-        }
-    }
-    let values = read.into_iter().map(|value| ir.root(value));
+    // What it gives is no use of the way back.
+    let back = behind
+        .iter()
+        .filter(|inst| !matches!(inst, Inst::Return(_)));
+    let values = back.flat_map(Inst::uses_within).map(|value| ir.root(value));
     let values: BTreeSet<ValueId> = values.filter(|value| made.contains(value)).collect();
     Kept {
         values: values.into_iter().collect(),
         lists,
-    }
-}
-
-fn reads(inst: &Inst, found: &mut BTreeSet<ValueId>) {
-    found.extend(inst.uses());
-    for region in inst.regions() {
-        all(region, found);
-    }
-}
-
-fn all(region: &Region, found: &mut BTreeSet<ValueId>) {
-    found.extend(region.outs.iter().flat_map(Out::uses));
-    for inst in &region.insts {
-        reads(inst, found);
     }
 }

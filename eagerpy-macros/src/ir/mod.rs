@@ -499,6 +499,12 @@ impl Out {
 }
 
 impl Region {
+    /// The values that it reads, at any depth, in order.
+    pub fn uses_within(&self) -> Vec<ValueId> {
+        let insts = self.insts.iter().flat_map(Inst::uses_within);
+        insts.chain(self.outs.iter().flat_map(Out::uses)).collect()
+    }
+
     /// The values that it defines, at any depth.
     pub fn defines_within(&self, found: &mut std::collections::BTreeSet<ValueId>) {
         for inst in &self.insts {
@@ -658,6 +664,12 @@ impl Inst {
             Inst::Push { list, .. } | Inst::Set { list, .. } | Inst::Pop { list } => Some(*list),
             _ => None,
         }
+    }
+
+    /// The values that it uses itself, and in its regions.
+    pub fn uses_within(&self) -> Vec<ValueId> {
+        let inner = self.regions().into_iter().flat_map(Region::uses_within);
+        self.uses().into_iter().chain(inner).collect()
     }
 
     /// The values that its regions start with.

@@ -118,6 +118,29 @@ pub fn gives(tensor: &impl Read, shape: &[usize], data: &[f64]) {
     }
 }
 
+/// The element of a scalar.
+#[track_caller]
+pub fn number(scalar: &impl Read) -> f64 {
+    let (shape, data) = scalar.read();
+    assert!(shape.is_empty(), "a scalar");
+    data[0]
+}
+
+/// The slopes of a function of numbers, by central differences.
+pub fn slopes(f: impl Fn(&[f64]) -> f64, at: &[f64]) -> Vec<f64> {
+    let step = 1e-6;
+    (0..at.len())
+        .map(|place| {
+            let moved = |by: f64| {
+                let mut at = at.to_vec();
+                at[place] += by;
+                f(&at)
+            };
+            (moved(step) - moved(-step)) / (2.0 * step)
+        })
+        .collect()
+}
+
 /// One test per backend from one body.
 macro_rules! on_every_backend {
     ($($(#[$meta:meta])* fn $name:ident() $body:block)*) => {
