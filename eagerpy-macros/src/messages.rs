@@ -757,16 +757,7 @@ pub fn known(file: &syn::File) -> Others {
     impl<'a> syn::visit::Visit<'a> for Known {
         fn visit_item_fn(&mut self, function: &'a syn::ItemFn) {
             if is_agnostic(&function.attrs) {
-                let place = function
-                    .attrs
-                    .iter()
-                    .find(|a| a.path().is_ident("agnostic"));
-                let options = match place.map(|attr| &attr.meta) {
-                    Some(syn::Meta::List(list)) => list.tokens.clone(),
-                    _ => TokenStream::new(),
-                };
-                let options = args::read(options, &mut Diagnostics::default());
-                let (mark, sig) = (emit::grad_mark(&options), &function.sig);
+                let (mark, sig) = (marks(&function.attrs), &function.sig);
                 self.add(&function.sig.ident, &quote::quote!(#mark #sig));
             }
             syn::visit::visit_item_fn(self, function);
@@ -779,7 +770,13 @@ pub fn known(file: &syn::File) -> Others {
         }
         fn visit_item_impl(&mut self, block: &'a syn::ItemImpl) {
             for (of, mut method) in methods_of(block) {
-                method.attrs.retain(|a| !a.path().is_ident("doc"));
+                let marks = marks(&method.attrs);
+                let other = |a: &syn::Attribute| {
+                    !a.path().is_ident("doc") && !a.path().is_ident("agnostic")
+                };
+                method.attrs.retain(other);
+                let marks = syn::parse::Parser::parse2(syn::Attribute::parse_outer, marks);
+                method.attrs.extend(marks.unwrap_or_default());
                 method.block.stmts.clear();
                 self.methods.push((of, method));
             }
@@ -795,6 +792,21 @@ pub fn known(file: &syn::File) -> Others {
         }
     }
     Rc::new(known.items)
+}
+
+/// What a function's options say before its signature.
+fn marks(attrs: &[syn::Attribute]) -> TokenStream {
+    let ours = attrs.iter().find(|a| a.path().is_ident("agnostic"));
+    let options = match ours.map(|attr| &attr.meta) {
+        Some(syn::Meta::List(list)) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    };
+    let options = args::read(options, &mut Diagnostics::default());
+    let (grad, local) = (
+        emit::grad_mark(&options),
+        options.local.then(emit::local_mark),
+    );
+    quote::quote!(#local #grad)
 }
 
 fn is_agnostic(attrs: &[syn::Attribute]) -> bool {

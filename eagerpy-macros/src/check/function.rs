@@ -222,7 +222,7 @@ impl Checker<'_> {
                 return Node::poison(origin);
             }
         };
-        let receiver = matches!(callee, Callee::Method(_));
+        let receiver = matches!(callee, Callee::Method(..));
         let of_self = function.params.first().is_some_and(|p| p.name == "self");
         if receiver && !of_self {
             let of = of.def.name.to_string();
@@ -734,7 +734,7 @@ impl Checker<'_> {
         let given = std::iter::once(Given::Value(receiver))
             .chain(given)
             .collect();
-        let callee = Callee::Method(call.method.clone());
+        let callee = Callee::Method(Box::new(of.clone()), call.method.clone());
         self.method_call(&of, &call.method, given, callee, origin)
     }
 }

@@ -290,7 +290,7 @@ pub enum Callee {
     /// `path::candle(…)`
     Function,
     /// `receiver.name(…)`: the receiver is the first argument.
-    Method(proc_macro2::Ident),
+    Method(Box<StructType>, proc_macro2::Ident),
     /// `Mlp::name(…)`; the call's path is the struct's.
     Associated(Box<StructType>, proc_macro2::Ident),
     /// A derivative in the body: the first argument is the closure. None is left when code is emitted.

@@ -153,7 +153,7 @@ impl Printer<'_> {
                 let path = source_text(&path.to_token_stream());
                 match callee {
                     Callee::Function | Callee::Derivative(_) => format!("call {path}"),
-                    Callee::Method(name) | Callee::Associated(_, name) => {
+                    Callee::Method(_, name) | Callee::Associated(_, name) => {
                         format!("call {path}::{name}")
                     }
                 }

@@ -568,7 +568,7 @@ impl Emitter<'_> {
                 let taker = self.taker(out);
                 let site = self.site(origin);
                 match (callee, list.split_first()) {
-                    (Callee::Method(name), Some((receiver, args))) => {
+                    (Callee::Method(_, name), Some((receiver, args))) => {
                         let name = own_name(name);
                         quote!(let #taker = (#receiver).#name(#(#args),*).at(#site)?;)
                     }

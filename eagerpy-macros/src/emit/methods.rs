@@ -13,10 +13,13 @@
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
 use syn::visit_mut::VisitMut;
 
 use crate::args::Options;
 use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::grad::Asked;
 use crate::syntax::Member;
 use crate::syntax::links::{self, Links};
 
@@ -68,14 +71,32 @@ pub fn split(
         return links::request(&links, &options.krate, written, tokens, false);
     }
     let krate = &options.krate;
+    if let Some(asked) = &options.grad {
+        let place = match asked {
+            Asked::Named(names) => names.first().map(ToTokens::to_token_stream),
+            Asked::All => None,
+        };
+        diagnostics.push(
+            Diagnostic::new(
+                Code::E401,
+                place.unwrap_or_else(|| path.to_token_stream()),
+                "a gradient of a whole `impl`",
+            )
+            .fact("it is asked of each method by itself")
+            .help("write `#[agnostic(grad)]` before the method"),
+        );
+    }
+    let written = &of_methods(written);
     let cfgs = block.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
     let mut functions = TokenStream::new();
     let mut signatures = TokenStream::new();
-    let mut left = |function: &syn::ItemFn| {
+    // What the method's own options say stands before its signature, too.
+    let mut left = |function: &syn::ItemFn, written: &TokenStream| {
         let marks = function.attrs.iter().filter(|a| a.path().is_ident(MARK));
-        let sig = &function.sig;
-        signatures.extend(quote!(#(#marks)* #sig {}));
+        let own = crate::args::read(written.clone(), &mut Diagnostics::default());
+        let (grad, sig) = (super::grad_mark(&own), &function.sig);
+        signatures.extend(quote!(#(#marks)* #grad #sig {}));
     };
     let mut names: Vec<Ident> = Vec::new();
     for member in members {
@@ -98,14 +119,16 @@ pub fn split(
             names.push(method.clone());
         }
         match member {
-            Member::Whole(syn::ImplItem::Fn(method)) => {
+            Member::Whole(syn::ImplItem::Fn(mut method)) => {
+                let written = with_own_options(written, &mut method.attrs, &mut diagnostics);
                 let function = function_of(&method, &path, &of);
-                left(&function);
+                left(&function, &written);
                 functions.extend(quote!(#cfgs #[#krate::agnostic(#written)] #function));
             }
-            Member::Half { method, body } => {
+            Member::Half { mut method, body } => {
+                let written = with_own_options(written, &mut method.attrs, &mut diagnostics);
                 let function = function_of(&method, &path, &of);
-                left(&function);
+                left(&function, &written);
                 let function = with_body(function.into_token_stream(), self_named(body, &path));
                 // As of a whole one: an editor takes the two for each other by where they stand in the output.
                 functions.extend(quote!(#cfgs #[#krate::agnostic(#written)] #function));
@@ -148,14 +171,69 @@ pub fn split(
     quote!(#errors #export #functions)
 }
 
-/// The methods of a block as functions.
+/// The options of a block that go for each of its methods.
+fn of_methods(written: &TokenStream) -> TokenStream {
+    let parser = Punctuated::<syn::Meta, syn::Token![,]>::parse_terminated;
+    let Ok(list) = parser.parse2(written.clone()) else {
+        return written.clone();
+    };
+    let of_one = |meta: &&syn::Meta| {
+        let own = ["grad", "order", "vjp"];
+        !own.iter().any(|word| meta.path().is_ident(word))
+    };
+    let kept = list.iter().filter(of_one);
+    quote!(#(#kept),*)
+}
+
+/// The options of a block, and those of a method in it: `#[agnostic(grad)]` before the method, which is taken off.
+fn with_own_options(
+    of_block: &TokenStream,
+    attrs: &mut Vec<syn::Attribute>,
+    diagnostics: &mut Diagnostics,
+) -> TokenStream {
+    let is_ours = |attr: &syn::Attribute| {
+        let last = attr.path().segments.last();
+        last.is_some_and(|last| last.ident == "agnostic")
+    };
+    let mut written = of_block.clone();
+    for attr in attrs.iter().filter(|attr| is_ours(attr)) {
+        match &attr.meta {
+            syn::Meta::List(list) => {
+                let comma = (!written.is_empty()).then(|| quote!(,));
+                let own = &list.tokens;
+                written = quote!(#written #comma #own);
+            }
+            other => diagnostics.push(
+                Diagnostic::new(
+                    Code::E401,
+                    other,
+                    "a method of an agnostic `impl` is agnostic already",
+                )
+                .help("take `#[agnostic]` off it"),
+            ),
+        }
+    }
+    attrs.retain(|attr| !is_ours(attr));
+    written
+}
+
+/// The methods of a block as functions, each under its own options.
 #[cfg(test)]
 pub fn functions(block: &syn::ItemImpl) -> Vec<syn::ItemFn> {
     let Some((path, of)) = self_type(&block.self_ty) else {
         return Vec::new();
     };
     let methods = block.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(method) => Some(function_of(method, &path, &of)),
+        syn::ImplItem::Fn(method) => {
+            let (mut method, none) = (method.clone(), TokenStream::new());
+            let mut silent = Diagnostics::default();
+            let options = with_own_options(&none, &mut method.attrs, &mut silent);
+            let mut function = function_of(&method, &path, &of);
+            function
+                .attrs
+                .push(syn::parse_quote!(#[agnostic(#options)]));
+            Some(function)
+        }
         _ => None,
     });
     methods.collect()
@@ -208,8 +286,7 @@ fn function_of(method: &syn::ImplItemFn, path: &syn::Path, of: &syn::Type) -> sy
         method_name.span(),
     );
     let mut attrs = method.attrs.clone();
-    let mark = format_ident!("{MARK}");
-    attrs.push(syn::parse_quote!(#[#mark(#method_name, #path)]));
+    attrs.push(mark_of(method_name, path));
     syn::ItemFn {
         attrs,
         vis: method.vis.clone(),
@@ -279,6 +356,12 @@ pub struct Method {
     pub of: syn::Path,
 }
 
+/// The mark of a method's function.
+pub fn mark_of(name: &Ident, of: &syn::Path) -> syn::Attribute {
+    let mark = format_ident!("{MARK}");
+    syn::parse_quote!(#[#mark(#name, #of)])
+}
+
 /// What a function is a method of.
 pub fn mark(item: &syn::ItemFn) -> Option<Method> {
     read_mark(item.attrs.iter().find(|a| a.path().is_ident(MARK))?)
@@ -293,8 +376,7 @@ pub fn take_mark(item: &mut syn::ItemFn) -> Option<Method> {
 /// The struct by another path.
 pub fn respell_mark(attr: &mut syn::Attribute, path: &syn::Path) {
     if let (true, Some(method)) = (attr.path().is_ident(MARK), read_mark(attr)) {
-        let (mark, name) = (format_ident!("{MARK}"), method.name);
-        *attr = syn::parse_quote!(#[#mark(#name, #path)]);
+        *attr = mark_of(&method.name, path);
     }
 }
 

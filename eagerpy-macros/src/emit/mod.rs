@@ -240,7 +240,13 @@ fn item(
             #binding_trait
         };
         let space = signature::respell(space, &quote!(#krate::__private));
-        return quote!(#entry #method #space);
+        // What a derivative is of gives it its name: `f::vjp` beside `__f_vjp`.
+        let alias = function.derived.as_ref().map(|derived| {
+            let of = &derived.of;
+            let entry = signature.entry_named(&derived.product);
+            quote!(#cfgs impl #of { #entry })
+        });
+        return quote!(#entry #method #space #alias #derivatives);
     }
     // Few functions have such paths, and to take tokens apart in rustc takes its time.
     let moved = |tokens: TokenStream| match signature.relative {
@@ -249,6 +255,11 @@ fn item(
     };
     let (spec, binding_trait) = (moved(spec), moved(binding_trait));
     let bindings = moved(bindings.clone());
+    // A method's derivatives are methods.
+    let (inside, beside) = match function.method {
+        Some(_) => (None, Some(derivatives)),
+        None => (Some(derivatives), None),
+    };
     quote! {
         #entry
         #method
@@ -270,8 +281,10 @@ fn item(
             #callee
             #binding_trait
             #bindings
-            #derivatives
+            #inside
         }
+
+        #beside
     }
 }
 
@@ -294,7 +307,19 @@ pub fn export(item: &syn::ItemFn, options: &Options) -> TokenStream {
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
     let mark = grad_mark(options);
-    links::export(&item.sig.ident, &item.vis, &cfgs, &quote!(#mark #sig))
+    let local = options.local.then(local_mark);
+    links::export(
+        &item.sig.ident,
+        &item.vis,
+        &cfgs,
+        &quote!(#local #mark #sig),
+    )
+}
+
+/// What the signature of a function in another's body says.
+pub fn local_mark() -> TokenStream {
+    let word = proc_macro2::Ident::new(crate::syntax::LOCAL, proc_macro2::Span::call_site());
+    quote!(#[#word])
 }
 
 /// What a signature says of the function's gradient.

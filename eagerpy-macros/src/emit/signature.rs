@@ -932,6 +932,11 @@ impl<'a> Signature<'a> {
 
     /// The generic entry.
     pub fn entry(&self) -> TokenStream {
+        self.entry_named(self.function.name())
+    }
+
+    /// The same by another name.
+    pub fn entry_named(&self, name: &Ident) -> TokenStream {
         let krate = self.krate;
         let item = &self.function.item;
         // A method's documentation stands at the method: an example in it is to run once.
@@ -939,7 +944,6 @@ impl<'a> Signature<'a> {
         let attrs = item.attrs.iter();
         let attrs = attrs.filter(|a| documented || !a.path().is_ident("doc"));
         let vis = &item.vis;
-        let name = self.function.name();
         let b = local("B", name.span());
         let generics = self.generics(Some(&b), false);
         let mut bounds = self.own_elem(&quote!(#b));
@@ -955,11 +959,10 @@ impl<'a> Signature<'a> {
         let outcome = self.outcome(&result, &quote!(#krate));
         let params = params.into_iter().map(full);
         let errors = errors_doc(&item.attrs);
-        let hidden = self
-            .function
-            .method
-            .as_ref()
-            .map(|_| quote!(#[doc(hidden)] #[allow(non_snake_case, dead_code)]));
+        // Of these there is one by another name.
+        let inner = self.function.method.is_some()
+            || (self.function.local && self.function.derived.is_some());
+        let hidden = inner.then(|| quote!(#[doc(hidden)] #[allow(non_snake_case, dead_code)]));
         let doc = (!item.attrs.iter().any(|a| a.path().is_ident("doc"))).then(
             || quote!(#[doc = "An agnostic function: one source, a native function per backend."]),
         );
@@ -1175,8 +1178,9 @@ impl<'a> Signature<'a> {
         let binding = self.binding_path();
         let own = format_ident!("__{}", name.unraw(), span = name.span());
         let b = local("B", name.span());
-        let float = self.float_generic();
-        let (params, args) = match (&float, self.struct_has_tensors(&method.of)) {
+        let float = self.float_generic().filter(|_| self.in_float_struct());
+        let has_tensors = self.struct_has_tensors(&method.of);
+        let (params, args) = match (&float, has_tensors) {
             (Some(float), _) => (
                 quote!(<#b: #binding, #float: #krate::Element>),
                 quote!(<#b, #float>),
@@ -1189,7 +1193,9 @@ impl<'a> Signature<'a> {
             .into_iter()
             .skip(usize::from(float.is_some()));
         let user = &self.function.generics;
-        let generics = quote!(<#(#user,)* #(#added),*>);
+        // Where the struct has no tensors, the backend follows from the method's arguments.
+        let own_backend = (!has_tensors).then(|| quote!(#b: #binding,));
+        let generics = quote!(<#(#user,)* #own_backend #(#added),*>);
         let full = |tokens: TokenStream| respell(tokens, &quote!(#krate::__private));
         let mut bounds = self.own_elem(&quote!(#b));
         bounds.extend(self.bounds(&quote!(#b), false));

@@ -100,9 +100,9 @@ impl Sweep<'_> {
         let Some((params, leaves)) = self.gradient_of_call(called) else {
             return;
         };
-        if self
-            .links
-            .function(&called.path)
+        if called
+            .callee()
+            .signature(self.links)
             .is_some_and(|f| f.own_rule && f.order < 2)
         {
             // Then there is no way along here either, but all that goes back.
@@ -123,10 +123,8 @@ impl Sweep<'_> {
                 _ => {}
             }
         }
-        let mut jvp = called.path.clone();
-        jvp.segments.push(Ident::new("jvp", span).into());
-        self.learn(called, &params, &jvp, "jvp");
-        let args = &called.args;
+        let mut args = called.args.clone();
+        args.extend(tangents);
         let names: Vec<Ident> = leaves
             .iter()
             .map(|value| {
@@ -134,7 +132,10 @@ impl Sweep<'_> {
                 self.source.fresh(&format!("t_{hint}"), span)
             })
             .collect();
-        let call: Expr = parse_quote!(#jvp(#(#args,)* #(#tangents),*));
+        let callee = called.callee();
+        let Some(call) = callee.product(self.links, &params, "jvp", &args) else {
+            return;
+        };
         let binders = leaves.iter().zip(&names);
         let binders: Vec<_> = binders.map(|(of, name)| self.binder(*of, name)).collect();
         match binders.as_slice() {

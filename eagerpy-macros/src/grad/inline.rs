@@ -22,10 +22,11 @@
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::Span;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::visit_mut::VisitMut;
 use syn::{Expr, Stmt, parse_quote};
 
+use super::named::CalleeRef;
 use super::reverse::words;
 use super::source::{self, Source};
 use super::sweep::{Mode, Sweep};
@@ -113,7 +114,7 @@ fn innermost<'a>(region: &'a Region, found: &mut Vec<(&'a Derivative, &'a Closur
 
 /// A closure that is handed to what asks for its derivative, among the arguments of `path`.
 struct Handed<'a> {
-    path: &'a syn::Path,
+    callee: String,
     closure: &'a Closure,
     written: &'a Expr,
     origin: &'a Origin,
@@ -123,15 +124,27 @@ struct Handed<'a> {
 fn handed<'a>(region: &'a Region, found: &mut Vec<Handed<'a>>) {
     for inst in &region.insts {
         if let Inst::Call {
-            path, args, origin, ..
+            path,
+            callee,
+            args,
+            origin,
+            ..
         } = inst
         {
+            let callee = match callee {
+                Callee::Method(_, name) => name.to_token_stream(),
+                Callee::Associated(of, name) => {
+                    let of = &of.path;
+                    quote!(#of::#name)
+                }
+                _ => path.to_token_stream(),
+            };
             for arg in args {
                 if let CallArg::Closure(closure) = arg
                     && let Some(written) = &closure.wants
                 {
                     found.push(Handed {
-                        path,
+                        callee: callee.to_string(),
                         closure,
                         written,
                         origin,
@@ -214,9 +227,9 @@ impl Writer<'_> {
         let told = self.diagnostics.mark();
         let mut written: Vec<(String, String, Expr)> = Vec::new();
         for one in found {
-            let text = |tokens: &dyn ToTokens| tokens.to_token_stream().to_string();
             if let Some(closure) = self.with_way_back(&one)? {
-                written.push((text(one.path), text(one.written), closure));
+                let old = one.written.to_token_stream().to_string();
+                written.push((one.callee, old, closure));
             }
         }
         if written.is_empty() || self.diagnostics.mark() != told {
@@ -347,18 +360,30 @@ struct Placed {
     count: usize,
 }
 
-impl VisitMut for Placed {
-    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
-        let path = call.func.to_token_stream().to_string();
-        for arg in &mut call.args {
+impl Placed {
+    fn among<'a>(&mut self, callee: &dyn ToTokens, args: impl Iterator<Item = &'a mut Expr>) {
+        let callee = callee.to_token_stream().to_string();
+        for arg in args {
             let text = arg.to_token_stream().to_string();
             let mut written = self.written.iter();
-            if let Some((.., closure)) = written.find(|(of, old, _)| *of == path && *old == text) {
+            let found = written.find(|(of, old, _)| *of == callee && *old == text);
+            if let Some((.., closure)) = found {
                 *arg = closure.clone();
                 self.count += 1;
             }
         }
+    }
+}
+
+impl VisitMut for Placed {
+    fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
+        self.among(&call.func, call.args.iter_mut());
         syn::visit_mut::visit_expr_call_mut(self, call);
+    }
+
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        self.among(&call.method, call.args.iter_mut());
+        syn::visit_mut::visit_expr_method_call_mut(self, call);
     }
 }
 
@@ -473,13 +498,11 @@ fn of_function(asked: &Derivative, closure: &Closure, links: &mut Links) -> Opti
         return None;
     }
     let name = asked.word.product.name();
-    let mut derivative = path.clone();
-    derivative
-        .segments
-        .push(proc_macro2::Ident::new(name, path.segments.last()?.ident.span()).into());
-    let signature = super::product_signature(&function, &wanted, name);
-    links.learn(&derivative, signature);
-    Some(derivative)
+    let callee = CalleeRef {
+        path,
+        callee: &Callee::Function,
+    };
+    Some(callee.learned(links, &function, &wanted, name))
 }
 
 /// The statements that something is made of: the value is not always asked for. `hosts`: names whose code is the user's,
@@ -550,7 +573,11 @@ fn outside(source: &mut Source<'_>, ir: &Ir, closure: &Closure) -> Vec<Stmt> {
     let used: HashSet<ValueId> = closure.body.uses_within().into_iter().collect();
     let mut stmts = Vec::new();
     for (name, tree) in &closure.captured {
-        let name = crate::origin::local(name, Span::call_site());
+        let name = match name.as_str() {
+            // No name but this word.
+            "self" => proc_macro2::Ident::new(name, Span::call_site()),
+            name => crate::origin::local(name, Span::call_site()),
+        };
         let mut namer = Namer {
             source,
             ir,

@@ -15,6 +15,7 @@
 //! | `containers` | what holds tensors in one piece: lists, options, enums |
 //! | `model` | calls of functions that the caller brings |
 //! | `einsum` | the cotangents of that one |
+//! | `named` | what all these functions are called, and how they are called |
 //! | `inline` | derivatives in a body, `value_and_grad(\|x\| …, x)`, put in their places |
 
 mod activity;
@@ -23,6 +24,7 @@ mod einsum;
 mod forward;
 mod inline;
 mod model;
+pub mod named;
 mod reverse;
 mod rule;
 mod source;
@@ -35,15 +37,17 @@ use quote::{ToTokens, quote};
 use syn::{Expr, parse_quote};
 
 use crate::args::Options;
-use crate::check::hir::ResultTy;
+use crate::check::hir::{Callee, ResultTy};
 use crate::check::ty::{Elem, Ty};
 use crate::diag::{Code, Diagnostic, Diagnostics, nearest::nearest};
+use crate::emit::methods;
 use crate::ir::{self, Ir, Place, Tree, ValueId};
 use crate::syntax::links::Links;
-use crate::syntax::{self, Function, Type};
+use crate::syntax::{self, DerivedFrom, Function, Type};
 use crate::{check, emit};
 
 pub use inline::plain;
+use named::CalleeRef;
 use sweep::{Mode, Sweep};
 
 /// What `grad` and `grad(x, w)` ask for.
@@ -83,17 +87,6 @@ pub fn derive(
     let Some(asked) = &options.grad else {
         return Derived::default();
     };
-    if function.local || function.method.is_some() {
-        let what = match function.local {
-            true => "a function inside of a function",
-            false => "a method",
-        };
-        diagnostics.push(
-            Diagnostic::new(Code::E603, function.name(), format!("`grad` of {what}"))
-                .help("write a function of the module that does the same"),
-        );
-        return Derived::default();
-    }
     let Some(params) = wanted(function, ir, asked, diagnostics) else {
         return Derived::default();
     };
@@ -177,7 +170,10 @@ impl Deriver<'_> {
                 Diagnostic::new(
                     Code::E603,
                     rule,
-                    format!("`vjp` of `{name}`, which has an error of its own"),
+                    format!(
+                        "`vjp` of `{}`, which has an error of its own",
+                        self.function.shown_name()
+                    ),
                 )
                 .help("return a `Result` of one type, whose error is this crate's"),
             );
@@ -201,19 +197,18 @@ impl Deriver<'_> {
             let Some(item) = item else {
                 return Ok(());
             };
-            self.compile(item, &[])?;
+            self.compile(main, item, &[])?;
             // All have names: a derivative of it has a zero for each.
             let what = match scalar {
                 true => quote!(value),
                 false => quote!(value, aux),
             };
-            let main = Ident::new(main, name.span());
-            let doc = format!("The gradient of [`{name}`](fn@super::{name}).");
+            let doc = format!("The gradient of {}.", self.itself());
             let grads = self.owned_types();
-            let args = self.arguments();
+            let call = self.call(main, self.arguments());
             let body = match self.has_own_error() {
                 false => parse_quote!({
-                    let (#what, grads) = #main(#(#args),*);
+                    let (#what, grads) = #call;
                     grads
                 }),
                 true => match self.seeded()? {
@@ -222,20 +217,20 @@ impl Deriver<'_> {
                 },
             };
             let grad = self.item("grad", Vec::new(), &grads, body, &doc);
-            self.compile(grad, &[])?;
+            self.compile("grad", grad, &[])?;
         }
         if !(scalar && !self.has_own_error() && self.scaled()?) {
             let Some(item) = self.vjp(&leaves)? else {
                 return Ok(());
             };
             let dy = self.cotangent_name();
-            self.compile(item, &[dy])?;
+            self.compile("vjp", item, &[dy])?;
         }
         let Some(jvp) = self.jvp(&leaves)? else {
             return Ok(());
         };
         let tangents = self.tangent_names();
-        self.compile(jvp.clone(), &tangents)?;
+        self.compile("jvp", jvp.clone(), &tangents)?;
         if scalar && self.options.order >= 2 {
             self.hessian_vector_product(&jvp)?;
         }
@@ -310,36 +305,121 @@ impl Deriver<'_> {
         doc: &str,
     ) -> syn::ItemFn {
         let function = self.function;
-        let vis = emit::inner_vis(&function.item.vis);
-        let sig = signature(function, name, beside, gives);
+        let vis = match self.in_module() {
+            true => emit::inner_vis(&function.item.vis),
+            false => function.item.vis.to_token_stream(),
+        };
+        let mut sig = signature(function, name, beside, gives);
+        let own = function.name();
+        let mark = function
+            .method
+            .as_ref()
+            .map(|method| methods::mark_of(&named::of_method(&method.name, name), &method.of));
+        match (&mark, function.local) {
+            (Some(_), _) => sig.ident = named::of_method(own, name),
+            (None, true) => sig.ident = named::of_local(own, name),
+            (None, false) => {}
+        }
         let mut block = block;
         if function.error.is_some()
             && let Some(syn::Stmt::Expr(value, None)) = block.stmts.last_mut()
         {
             *value = parse_quote!(Ok(#value));
         }
-        parse_quote!(#[doc = #doc] #vis #sig #block)
+        parse_quote!(#mark #[doc = #doc] #vis #sig #block)
+    }
+
+    /// Is there a module for its derivatives?
+    fn in_module(&self) -> bool {
+        !self.function.local && self.function.method.is_none()
+    }
+
+    /// The function, as documentation refers to it.
+    fn itself(&self) -> String {
+        let name = self.function.name();
+        let shown = self.function.shown_name();
+        match (&self.function.method, self.function.local) {
+            (Some(method), _) => {
+                let of = crate::origin::source_text(&method.of.to_token_stream());
+                format!("[`{shown}`]({of}::{})", method.name)
+            }
+            (None, true) => format!("`{shown}`"),
+            (None, false) => format!("[`{name}`](fn@super::{name})"),
+        }
+    }
+
+    /// A call of a function that comes with the gradient, from another one.
+    fn call(&self, product: &str, args: Vec<Expr>) -> Expr {
+        let name = self.function.name();
+        match &self.function.method {
+            Some(method) => {
+                let product = named::of_method(&method.name, product);
+                self.method_call(&product, args)
+            }
+            None => {
+                let product = match self.function.local {
+                    true => named::of_local(name, product),
+                    false => Ident::new(product, name.span()),
+                };
+                parse_quote!(#product(#(#args),*))
+            }
+        }
+    }
+
+    /// A call of a method of the same struct, whose first argument is `self`, if the function has it.
+    fn method_call(&self, method: &Ident, args: Vec<Expr>) -> Expr {
+        let takes_self = self
+            .function
+            .params
+            .first()
+            .is_some_and(|p| p.name == "self");
+        match (&self.function.method, args.split_first()) {
+            (Some(_), Some((first, rest))) if takes_self => {
+                parse_quote!(#first.#method(#(#rest),*))
+            }
+            (Some(of), _) => {
+                let of = &of.of;
+                parse_quote!(#of::#method(#(#args),*))
+            }
+            (None, _) => parse_quote!(#method(#(#args),*)),
+        }
     }
 
     /// An item of ours, compiled into the module. `beside`: its parameters beside those that are asked of.
-    fn compile(&mut self, item: syn::ItemFn, beside: &[Ident]) -> Result<(), String> {
-        self.compile_of_order(item, beside, self.options.order)
+    fn compile(
+        &mut self,
+        product: &str,
+        item: syn::ItemFn,
+        beside: &[Ident],
+    ) -> Result<(), String> {
+        self.compile_of_order(product, item, beside, self.options.order)
     }
 
     /// The same, of a function that can be differentiated so many times.
     fn compile_of_order(
         &mut self,
+        product: &str,
         item: syn::ItemFn,
         beside: &[Ident],
         order: u8,
     ) -> Result<(), String> {
-        let path = syn::Path::from(item.sig.ident.clone());
+        let name = item.sig.ident.clone();
         let options = self.once_less(beside, order);
         let outward = item.clone();
-        let item = emit::item_inward(self.function, self.options, item);
-        self.links.inward();
+        let in_module = self.in_module();
+        let item = match in_module {
+            true => {
+                self.links.inward();
+                emit::item_inward(self.function, self.options, item)
+            }
+            false => item,
+        };
         let mut written = understood(item, self.function, self.links)?;
-        written.function.within = Some(self.function.shown_name());
+        written.function.derived = Some(DerivedFrom {
+            shown: self.function.shown_name(),
+            of: self.function.name().clone(),
+            product: Ident::new(product, name.span()),
+        });
         ir::prune(&mut written.ir);
         ir::verify(&written.ir)?;
         if let Some(there) = self.there.take() {
@@ -350,7 +430,7 @@ impl Deriver<'_> {
         let told = match (back, along) {
             (true, true) => options.clone(),
             (true, false) => Options {
-                vjp: Some(path.clone()),
+                vjp: Some(name.clone().into()),
                 order: 1,
                 ..options.clone()
             },
@@ -361,8 +441,18 @@ impl Deriver<'_> {
             },
         };
         let (mark, sig) = (emit::grad_mark(&told), &outward.sig);
-        self.links.learn(&path, quote!(#mark #sig));
-        if !self.nested {
+        match &written.function.method {
+            Some(method) => {
+                let itself = methods::mark_of(&method.name, &method.of);
+                let signature = quote!(#itself #mark #sig);
+                self.links.learn_method(&method.of, &method.name, signature);
+            }
+            None => {
+                let local = written.function.local.then(emit::local_mark);
+                self.links.learn(&name.into(), quote!(#local #mark #sig));
+            }
+        }
+        if in_module && !self.nested {
             self.out
                 .items
                 .extend(emit::export_derivative(&outward, &told));
@@ -375,8 +465,7 @@ impl Deriver<'_> {
         let emitted = emit::emit(&written.function, &options, &written.ir, &products);
         self.out.items.extend(emitted);
         let program = ir::print::print(&written.function, &written.ir);
-        let name = written.function.name().to_string();
-        self.out.programs.push((name, program));
+        self.out.programs.push((product.to_owned(), program));
         Ok(())
     }
 
@@ -443,7 +532,7 @@ impl Deriver<'_> {
         if let Some(vjp) = self.vjp(leaves)?
             && self.diagnostics.mark() == told
         {
-            self.compile(vjp, &[dy])?;
+            self.compile("vjp", vjp, &[dy])?;
             back = true;
         }
         let told = self.diagnostics.mark();
@@ -451,7 +540,7 @@ impl Deriver<'_> {
             && self.diagnostics.mark() == told
         {
             let tangents = self.tangent_names();
-            self.compile(jvp, &tangents)?;
+            self.compile("jvp", jvp, &tangents)?;
             along = true;
         }
         Ok((back, along))
@@ -541,7 +630,7 @@ impl Deriver<'_> {
             return Ok(None);
         };
         let (value_type, types) = (value_type(self.function), self.owned_types());
-        let of = self.function.name();
+        let of = self.itself();
         let (out, give, what): (syn::Type, Expr, &str) = match (&value_type, &value) {
             (syn::Type::Tuple(parts), Expr::Tuple(values)) if name == "value_aux_and_grad" => {
                 let (parts, values) = (parts.elems.iter(), values.elems.iter());
@@ -557,18 +646,25 @@ impl Deriver<'_> {
                 "value",
             ),
         };
-        let doc = format!("The {what} and the gradient of [`{of}`](fn@super::{of}).");
+        let doc = format!("The {what} and the gradient of {of}.");
         let block = parse_quote!({ #(#stmts)* #give });
         Ok(Some(self.item(name, Vec::new(), &out, block, &doc)))
     }
 
     /// The gradient is a function of the user's.
     fn by_rule(&mut self, rule: &syn::Path, leaves: &[Leaf]) -> Result<(), String> {
-        let name = self.function.name().clone();
         let types: Vec<syn::Type> = leaves.iter().map(|leaf| leaf.ty.clone()).collect();
         let dy = cotangent_param(self.function, &types);
         let gives = self.owned_types();
-        let wanted = signature(self.function, "rule", vec![dy.clone()], &gives);
+        let mut wanted = signature(self.function, "rule", vec![dy.clone()], &gives);
+        // What a method is of, a function takes like all else.
+        if let Some(first) = wanted.inputs.first_mut()
+            && let syn::FnArg::Receiver(receiver) = &*first
+            && let syn::ReceiverKind::Typed(_, ty) = &receiver.kind
+        {
+            *first = parse_quote!(this: #ty);
+        }
+        let shown = self.function.shown_name();
         let Some(there) = self.links.function(rule) else {
             return Ok(());
         };
@@ -585,53 +681,53 @@ impl Deriver<'_> {
                 Diagnostic::new(
                     Code::E602,
                     rule,
-                    format!("this function does not fit as the gradient of `{name}`"),
+                    format!("this function does not fit as the gradient of `{shown}`"),
                 )
                 .fact(format!("it is `{}`", text(&there.item.sig)))
                 .help(format!("make it `{}`", text(&wanted))),
             );
             return Ok(());
         }
+        let of = self.itself();
         let args = self.arguments();
         let by = dy.0.clone();
-        let doc = format!(
-            "The vector-Jacobian product of [`{name}`](fn@super::{name}), which is a function of its own."
-        );
+        let doc = format!("The vector-Jacobian product of {of}, which is a function of its own.");
         let block = parse_quote!({ #rule(#(#args,)* #by) });
         let item = self.item("vjp", vec![dy.clone()], &gives, block, &doc);
-        self.compile(item, &[dy.0])?;
-        // The function itself, for what follows: by a path, since an operation may have its name.
-        let itself: syn::Path = parse_quote!(self::#name);
-        let (mark, sig) = (emit::grad_mark(self.options), &self.function.item.sig);
-        self.links.learn(&itself, quote!(#mark #sig));
+        self.compile("vjp", item, &[dy.0])?;
+        let itself = self.learn_itself();
         if is_scalar(&self.ir.result) {
             let value_type = value_type(self.function);
-            let doc = format!("The value and the gradient of [`{name}`](fn@super::{name}).");
+            let mut with_one = self.arguments();
+            with_one.push(parse_quote!(ones_like(value)));
+            let back = self.call("vjp", with_one);
+            let doc = format!("The value and the gradient of {of}.");
             let block = parse_quote!({
-                let value = #itself(#(#args),*);
-                let grads = vjp(#(#args,)* ones_like(value));
+                let value = #itself;
+                let grads = #back;
                 (value, grads)
             });
             let out: syn::Type = parse_quote!((#value_type, #gives));
             let item = self.item("value_and_grad", Vec::new(), &out, block, &doc);
-            self.compile(item, &[])?;
-            let doc = format!("The gradient of [`{name}`](fn@super::{name}).");
+            self.compile("value_and_grad", item, &[])?;
+            let both = self.call("value_and_grad", self.arguments());
+            let doc = format!("The gradient of {of}.");
             let block = parse_quote!({
-                let (value, grads) = value_and_grad(#(#args),*);
+                let (value, grads) = #both;
                 grads
             });
             let item = self.item("grad", Vec::new(), &gives, block, &doc);
-            self.compile(item, &[])?;
+            self.compile("grad", item, &[])?;
         }
         let again = there.grad.is_some() && there.order >= self.options.order;
-        let jvp = self.jvp_by_rule((rule, &itself), &there, leaves, &types);
+        let jvp = self.jvp_by_rule((rule, itself), &there, leaves, &types);
         let Some(jvp) = jvp.filter(|_| again) else {
             if self.options.order >= 2 {
                 self.diagnostics.push(
                     Diagnostic::new(
                         Code::E602,
                         rule,
-                        format!("`order = 2` of `{name}`, whose rule has no second derivative"),
+                        format!("`order = 2` of `{shown}`, whose rule has no second derivative"),
                     )
                     .help("write `#[agnostic(grad, order = 2)]` before the rule"),
                 );
@@ -639,18 +735,36 @@ impl Deriver<'_> {
             return Ok(());
         };
         let tangents = self.tangent_names();
-        self.compile(jvp.clone(), &tangents)?;
+        self.compile("jvp", jvp.clone(), &tangents)?;
         if is_scalar(&self.ir.result) && self.options.order >= 2 {
             self.hessian_vector_product(&jvp)?;
         }
         Ok(())
     }
 
+    /// The function itself, for what comes with its gradient: a call of it.
+    fn learn_itself(&mut self) -> Expr {
+        let args = self.arguments();
+        if let Some(method) = &self.function.method {
+            return self.method_call(&method.name, args);
+        }
+        let name = self.function.name();
+        // By a path, since an operation may have its name.
+        let path: syn::Path = match self.function.local {
+            true => name.clone().into(),
+            false => parse_quote!(self::#name),
+        };
+        let local = self.function.local.then(emit::local_mark);
+        let (mark, sig) = (emit::grad_mark(self.options), &self.function.item.sig);
+        self.links.learn(&path, quote!(#local #mark #sig));
+        parse_quote!(#path(#(#args),*))
+    }
+
     /// A rule is linear in the cotangent: what takes that back is what takes tangents along. `None`: the rule has no
     /// gradient with respect to its cotangent.
     fn jvp_by_rule(
         &mut self,
-        (rule, itself): (&syn::Path, &syn::Path),
+        (rule, itself): (&syn::Path, Expr),
         there: &Function,
         leaves: &[Leaf],
         types: &[syn::Type],
@@ -658,13 +772,12 @@ impl Deriver<'_> {
         let asked = asked_places(there, there.grad.as_ref()?);
         let last = there.params.len().checked_sub(1)?;
         let place = asked.iter().position(|place| *place == last)?;
-        let name = self.function.name().clone();
-        let mut vjp = rule.clone();
+        let of = self.itself();
         let span = rule.segments.last()?.ident.span();
-        vjp.segments.push(Ident::new("vjp", span).into());
-        let signature = product_signature(there, &asked, "vjp");
-        self.links.learn(&vjp, signature);
-        let args = self.arguments();
+        let callee = CalleeRef {
+            path: rule,
+            callee: &Callee::Function,
+        };
         let beside = self.beside("t");
         let tangents: Vec<&Ident> = beside.iter().map(|(name, _)| name).collect();
         let tangents: Expr = match tangents.as_slice() {
@@ -685,12 +798,13 @@ impl Deriver<'_> {
             many => parse_quote!((#(#many),*)),
         };
         let out = types.first()?;
-        let doc = format!(
-            "The Jacobian-vector product of [`{name}`](fn@super::{name}), by the derivative of its rule."
-        );
+        let doc = format!("The Jacobian-vector product of {of}, by the derivative of its rule.");
+        let mut args = self.arguments();
+        args.extend([zeros, tangents]);
+        let back = callee.product(self.links, &asked, "vjp", &args)?;
         let block = parse_quote!({
-            let value = #itself(#(#args),*);
-            let #take = #vjp(#(#args,)* #zeros, #tangents);
+            let value = #itself;
+            let #take = #back;
             #give
         });
         Some(self.item("jvp", beside, out, block, &doc))
@@ -699,16 +813,16 @@ impl Deriver<'_> {
     /// The vector-Jacobian product of a scalar: its gradient, scaled. `false`: the gradient is more than tensors.
     fn scaled(&mut self) -> Result<bool, String> {
         let span = self.function.name().span();
-        let of = self.function.name();
+        let of = self.itself();
         let doc = format!(
-            "The gradient of [`{of}`](fn@super::{of}) times `dy`: the cotangents of the arguments, of that of the result."
+            "The gradient of {of} times `dy`: the cotangents of the arguments, of that of the result."
         );
         let (dy, dy_type) = cotangent_param(self.function, &[value_type(self.function)]);
         let elem = match &self.ir.result {
             ResultTy::Tensor(tensor) => tensor.dtype,
             _ => Elem::Unknown,
         };
-        let args = self.arguments();
+        let whole = self.call("value_and_grad", self.arguments());
         let mut grads = Vec::new();
         let mut scaled = Vec::new();
         let asked: Vec<ValueId> = self
@@ -718,9 +832,9 @@ impl Deriver<'_> {
             .collect();
         for (place, value) in asked.iter().enumerate() {
             let name = crate::origin::local(&format!("d{place}"), span);
-            let whole: Expr = parse_quote!(#name);
+            let each: Expr = parse_quote!(#name);
             match self.ir.values.get(*value).map(|v| &v.ty) {
-                Some(ty) if only_tuples(ty) => scaled.push(times(ty, &whole, &dy, elem)),
+                Some(ty) if only_tuples(ty) => scaled.push(times(ty, &each, &dy, elem)),
                 _ => return Ok(false),
             }
             grads.push(name);
@@ -734,13 +848,13 @@ impl Deriver<'_> {
             many => source::tuple(many),
         };
         let block = parse_quote!({
-            let (value, #pattern) = value_and_grad(#(#args),*);
+            let (value, #pattern) = #whole;
             #give
         });
         let beside = vec![(dy.clone(), dy_type)];
         let types = self.owned_types();
         let item = self.item("vjp", beside, &types, block, &doc);
-        self.compile(item, &[dy])?;
+        self.compile("vjp", item, &[dy])?;
         Ok(true)
     }
 
@@ -763,9 +877,9 @@ impl Deriver<'_> {
         let Some(Swept { stmts, grads, .. }) = swept else {
             return Ok(None);
         };
-        let of = self.function.name();
+        let of = self.itself();
         let doc = format!(
-            "The vector-Jacobian product of [`{of}`](fn@super::{of}): the cotangents of the arguments, of that of the result."
+            "The vector-Jacobian product of {of}: the cotangents of the arguments, of that of the result."
         );
         let block = parse_quote!({ #(#stmts)* #grads });
         let types = self.owned_types();
@@ -812,9 +926,9 @@ impl Deriver<'_> {
             ([one], [leaf]) => (one.clone(), leaf.ty.clone()),
             (many, _) => (source::tuple(many), parse_quote!((#(#types),*))),
         };
-        let of = self.function.name();
+        let of = self.itself();
         let doc = format!(
-            "The Jacobian-vector product of [`{of}`](fn@super::{of}): the tangent of the result, of those of the arguments."
+            "The Jacobian-vector product of {of}: the tangent of the result, of those of the arguments."
         );
         let block = parse_quote!({ #(#stmts)* #give });
         Ok(Some(self.item("jvp", beside, &out, block, &doc)))
@@ -870,16 +984,16 @@ impl Deriver<'_> {
         let Some(Swept { stmts, grads, .. }) = swept else {
             return Ok(());
         };
-        let of = self.function.name();
+        let of = self.itself();
         let doc = format!(
-            "The product of the matrix of second derivatives of [`{of}`](fn@super::{of}) and the vector of the last arguments."
+            "The product of the matrix of second derivatives of {of} and the vector of the last arguments."
         );
         let block = parse_quote!({ #(#renamed)* #(#stmts)* #grads });
         let types = self.owned_types();
         let names: Vec<Ident> = beside.iter().map(|(name, _)| name.clone()).collect();
         let item = self.item("hessian_vector_product", beside, &types, block, &doc);
         // Of it there are no further ones.
-        self.compile_of_order(item, &names, 1)
+        self.compile_of_order("hessian_vector_product", item, &names, 1)
     }
 }
 
@@ -962,6 +1076,14 @@ fn product_signature(function: &Function, params: &[usize], name: &str) -> Token
             let value = value_type(function);
             (Vec::new(), parse_quote!((#value, #grads)))
         }
+        "value_aux_and_grad" => {
+            let value = match value_type(function) {
+                syn::Type::Tuple(parts) => parts.elems.into_iter().collect(),
+                other => vec![other],
+            };
+            (Vec::new(), parse_quote!((#(#value,)* #grads)))
+        }
+        "hessian_vector_product" => (beside(function, &asked, "v"), grads),
         _ => {
             let gives = match types.as_slice() {
                 [one] => one.clone(),
@@ -973,9 +1095,11 @@ fn product_signature(function: &Function, params: &[usize], name: &str) -> Token
     let names = asked.iter().map(|param| param.ident.clone());
     let names = names.chain(beside.iter().map(|(name, _)| name.clone()));
     let asked = Asked::Named(names.collect());
-    let mark = (function.order > 1).then(|| emit::mark_of(&asked, function.order - 1, false));
+    let again = function.order > 1 && name != "hessian_vector_product";
+    let mark = again.then(|| emit::mark_of(&asked, function.order - 1, false));
+    let local = function.local.then(emit::local_mark);
     let signature = signature(function, name, beside, &gives);
-    quote!(#mark #signature)
+    quote!(#local #mark #signature)
 }
 
 /// The places of the parameters that a called function's gradient is of.
@@ -993,6 +1117,12 @@ fn is_scalar_type(ty: &Type) -> bool {
     matches!(ty, Type::Tensor(tensor)
         if tensor.dims.as_ref().is_some_and(Vec::is_empty)
             && tensor.dtype.is_none_or(eagerpy_runtime::DType::is_float))
+}
+
+/// Is it a scalar of floats, and something more?
+fn is_aux_type(ty: &Type) -> bool {
+    matches!(ty, Type::Tuple(parts)
+        if parts.len() == 2 && parts.first().is_some_and(is_scalar_type))
 }
 
 /// The types of a result's float tensors, as they are written.
@@ -1281,6 +1411,9 @@ fn written_out(
             value = Some(parse_quote!('whole: { #(#all)* #end }));
         }
         let mut item = function.item.clone();
+        if let Some(method) = &function.method {
+            item.attrs.push(methods::mark_of(&method.name, &method.of));
+        }
         bare_params(&mut item.sig, function);
         let value = value.map(|value| match function.error {
             Some(_) => parse_quote!(Ok(#value)),

@@ -905,16 +905,17 @@ impl Sweep<'_> {
             .iter()
             .map(|_| self.source.fresh("d_argument", span))
             .collect();
-        let mut vjp = called.path.clone();
-        vjp.segments.push(Ident::new("vjp", span).into());
-        self.learn(called, &params, &vjp, "vjp");
         let mut args = called.args.clone();
         for (place, closure) in &called.closures {
             if let Some(arg) = args.get_mut(*place) {
                 *arg = closure.clone();
             }
         }
-        let call: Expr = parse_quote!(#vjp(#(#args,)* #dy));
+        args.push(dy);
+        let callee = called.callee();
+        let Some(call) = callee.product(self.links, &params, "vjp", &args) else {
+            return;
+        };
         match names.as_slice() {
             [one] => self.stmts.push(parse_quote!(let #one = #call;)),
             many => self.stmts.push(parse_quote!(let (#(#many),*) = #call;)),
@@ -926,29 +927,15 @@ impl Sweep<'_> {
         }
     }
 
-    /// The signature of a function that comes with the called one.
-    pub(super) fn learn(
-        &mut self,
-        called: &Called,
-        params: &[usize],
-        path: &syn::Path,
-        name: &str,
-    ) {
-        if let Some(function) = self.links.function(&called.path) {
-            let signature = super::product_signature(&function, params, name);
-            self.links.learn(path, signature);
-        }
-    }
-
     /// Of a called function: the places of the arguments that it has gradients of, and the float tensors that it gives.
     pub(super) fn gradient_of_call(
         &mut self,
         called: &Called,
     ) -> Option<(Vec<usize>, Vec<ValueId>)> {
-        let function = self.links.function(&called.path)?;
-        let name = crate::origin::source_text(&called.path.to_token_stream());
+        let function = called.callee().signature(self.links)?;
+        let name = called.callee().shown(&function);
         let Some(asked) = &function.grad else {
-            let last = called.path.segments.last().map(|s| s.ident.to_string());
+            let last = called.callee().last();
             self.diagnostics.push(
                 Diagnostic::new(
                     Code::E601,
@@ -957,8 +944,7 @@ impl Sweep<'_> {
                 )
                 .fact("what this function gives hangs on it")
                 .help(format!(
-                    "write `#[agnostic(grad)]` before `{}`, or `stop_gradient` around what goes in",
-                    last.unwrap_or_default()
+                    "write `#[agnostic(grad)]` before `{last}`, or `stop_gradient` around what goes in"
                 )),
             );
             return None;

@@ -21,6 +21,7 @@ use eagerpy_runtime::ops::{Default, Grad, Kind, OpInfo, Param};
 use super::activity::{self, Active};
 use super::containers::Looked;
 use super::model::Modeled;
+use super::named::CalleeRef;
 use super::rule::{self, Bound, Env};
 use super::source::Source;
 use crate::check::ty::{Elem, Shape, Ty};
@@ -55,12 +56,22 @@ pub(super) struct Element {
 pub(super) struct Called {
     pub(super) out: Taker,
     pub(super) path: syn::Path,
+    pub(super) callee: Callee,
     pub(super) args: Vec<Expr>,
     /// What stands in the arguments.
     pub(super) trees: Vec<Option<Tree>>,
     pub(super) origin: Origin,
     /// The closures among the arguments, with their ways back, by their places.
     pub(super) closures: Vec<(usize, Expr)>,
+}
+
+impl Called {
+    pub(super) fn callee(&self) -> CalleeRef<'_> {
+        CalleeRef {
+            path: &self.path,
+            callee: &self.callee,
+        }
+    }
 }
 
 /// What was done, in order: the way back goes through it from the end.
@@ -1423,7 +1434,7 @@ impl<'a> Sweep<'a> {
         }
         let call: Expr = match callee {
             Callee::Function => parse_quote!(#path(#(#written),*)),
-            Callee::Method(name) => match written.split_first() {
+            Callee::Method(_, name) => match written.split_first() {
                 Some((first, rest)) => parse_quote!(#first.#name(#(#rest),*)),
                 None => return None,
             },
@@ -1437,10 +1448,6 @@ impl<'a> Sweep<'a> {
                 return None;
             }
         };
-        if active && !matches!(callee, Callee::Function) {
-            self.unsupported(inst);
-            return None;
-        }
         let pat = self.taking(out);
         self.stmts.push(parse_quote!(let #pat = #call;));
         for value in out.tensors() {
@@ -1455,6 +1462,7 @@ impl<'a> Sweep<'a> {
         let called = Called {
             out: out.clone(),
             path: path.clone(),
+            callee: callee.clone(),
             args: written,
             trees,
             origin: origin.clone(),
@@ -1486,7 +1494,7 @@ impl<'a> Sweep<'a> {
 
     fn unsupported(&mut self, inst: &Inst) {
         let what = match inst {
-            Inst::Call { .. } => "a method",
+            Inst::Call { .. } => "a derivative in the body",
             Inst::Native { .. } => "`native!`",
             _ => "this control flow",
         };

@@ -213,7 +213,7 @@ impl Printer<'_> {
                     let places: Vec<String> = asked.wrt.iter().map(ToString::to_string).collect();
                     path = format!("{path}[{}]", places.join(", "));
                 }
-                if let Callee::Method(name) | Callee::Associated(_, name) = callee {
+                if let Callee::Method(_, name) | Callee::Associated(_, name) = callee {
                     path = format!("{path}::{name}");
                 }
                 let line = format!(

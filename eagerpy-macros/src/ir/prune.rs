@@ -31,7 +31,7 @@ fn region(ir: &Ir, of: &mut Region, used: &mut HashSet<ValueId>) {
             // What an agnostic function does is what it gives.
             Inst::Call {
                 out,
-                callee: Callee::Function,
+                callee: Callee::Function | Callee::Method(..) | Callee::Associated(..),
                 ..
             } => !out.hosts() && !out.tensors().iter().any(|out| is_used(ir, used, *out)),
             _ => false,

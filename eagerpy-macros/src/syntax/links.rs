@@ -28,6 +28,7 @@ use syn::visit_mut::VisitMut;
 use super::adt::Adt;
 use super::{DimSpec, Function, Part, StructType, Whole};
 use crate::diag::Diagnostics;
+use crate::grad::named;
 
 /// The items that are known, by the path with which they are named.
 #[derive(Default)]
@@ -349,7 +350,14 @@ impl Links {
             mark.map(|mark| mark.name.unraw().to_string())
         };
         let called = |method: &syn::ItemFn| method_name(method).is_some_and(|found| found == name);
-        let Some(mut method) = told.methods.iter().find(|method| called(method)).cloned() else {
+        let learned = format!("{}::{name}", key(&of.path));
+        let learned = self.known.iter().find(|(known, _)| *known == learned);
+        let learned = learned.and_then(|(_, tokens)| syn::parse2(quote!(#tokens {})).ok());
+        let method = match learned {
+            Some(method) => Some(method),
+            None => told.methods.iter().find(|method| called(method)).cloned(),
+        };
+        let Some(mut method) = method.or_else(|| self.method_product(of, name)) else {
             let names = told.methods.iter().filter_map(method_name).collect();
             return Method::None { names };
         };
@@ -365,6 +373,21 @@ impl Links {
             ..told.scope.clone()
         };
         Method::Known(self.inside(scope, |links| links.signature(method)))
+    }
+
+    /// What comes with the gradient of a method.
+    fn method_product(&mut self, of: &StructType, name: &str) -> Option<syn::ItemFn> {
+        let (method, product) = named::product_of(name)?;
+        let method = self.method(of, method).known()?;
+        let signature = named::method_signature(&method, product)?;
+        syn::parse2(quote!(#signature {})).ok()
+    }
+
+    /// Takes the signature of a method that is made here.
+    pub fn learn_method(&mut self, of: &syn::Path, name: &Ident, signature: TokenStream) {
+        let key = format!("{}::{}", key(of), name.unraw());
+        self.known.retain(|(known, _)| *known != key);
+        self.known.push((key, signature));
     }
 
     fn signature(&mut self, item: syn::ItemFn) -> Rc<Function> {
@@ -422,6 +445,15 @@ pub enum Method {
     None {
         names: Vec<String>,
     },
+}
+
+impl Method {
+    pub fn known(self) -> Option<Rc<Function>> {
+        match self {
+            Method::Known(function) => Some(function),
+            Method::None { .. } => None,
+        }
+    }
 }
 
 /// What a struct's macro holds.

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use proc_macro2::Ident;
-use syn::ext::IdentExt;
+use syn::ext::IdentExt as _;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 
@@ -52,8 +52,19 @@ pub struct Function {
     pub order: u8,
     /// Is that a function of the user's?
     pub own_rule: bool,
-    /// The function whose derivative it is.
-    pub within: Option<String>,
+    /// Which derivative it is of which function, where it is one.
+    pub derived: Option<DerivedFrom>,
+}
+
+/// What a derivative is of.
+#[derive(Clone)]
+pub struct DerivedFrom {
+    /// The function, as a user knows it.
+    pub shown: String,
+    /// The function's own name.
+    pub of: Ident,
+    /// Which derivative: `vjp`, for example.
+    pub product: Ident,
 }
 
 /// What stands in `Result<…>` behind the value.
@@ -70,17 +81,14 @@ impl Function {
 
     /// The name as a user knows it: `l2_norm`, `Mlp::forward`.
     pub fn shown_name(&self) -> String {
-        let name = match &self.method {
-            Some(method) => {
+        match (&self.method, &self.derived) {
+            (Some(method), _) => {
                 let of = method.of.segments.last();
                 let of = of.map(|of| of.ident.unraw().to_string());
                 format!("{}::{}", of.unwrap_or_default(), method.name.unraw())
             }
-            None => self.name().unraw().to_string(),
-        };
-        match &self.within {
-            Some(within) => format!("{within}::{name}"),
-            None => name,
+            (None, Some(derived)) => format!("{}::{}", derived.shown, derived.product),
+            (None, None) => self.name().unraw().to_string(),
         }
     }
 }
@@ -267,11 +275,11 @@ pub fn read_made(
         float: None,
         method,
         targets: Vec::new(),
-        local: false,
-        own_rule: take_own_rule(&mut item),
+        local: take_word(&mut item, LOCAL),
+        own_rule: take_word(&mut item, OWN_RULE),
         order: take_order(&mut item),
         grad: take_grad(&mut item),
-        within: None,
+        derived: None,
         item,
     };
     let mut sig = function.item.sig.clone();
@@ -354,6 +362,9 @@ pub const GRAD: &str = "__grad";
 /// The mark by which it says that the gradient is a function of the user's.
 pub const OWN_RULE: &str = "__own_rule";
 
+/// The mark by which it says that it stands in the body of a function.
+pub const LOCAL: &str = "__local";
+
 /// The mark by which it says that it can be differentiated more than once.
 pub const ORDER: &str = "__order";
 
@@ -370,16 +381,22 @@ fn take_order(item: &mut syn::ItemFn) -> u8 {
 fn take_grad(item: &mut syn::ItemFn) -> Option<crate::grad::Asked> {
     let place = item.attrs.iter().position(|a| a.path().is_ident(GRAD))?;
     let mark = item.attrs.remove(place);
-    let names = mark
-        .parse_args_with(syn::punctuated::Punctuated::<Ident, syn::Token![,]>::parse_terminated);
+    let names = mark.parse_args_with(|input: syn::parse::ParseStream<'_>| {
+        // `self` among them.
+        syn::punctuated::Punctuated::<Ident, syn::Token![,]>::parse_terminated_with(
+            input,
+            Ident::parse_any,
+        )
+    });
     Some(match names {
         Ok(names) => crate::grad::Asked::Named(names.into_iter().collect()),
         Err(_) => crate::grad::Asked::All,
     })
 }
 
-fn take_own_rule(item: &mut syn::ItemFn) -> bool {
-    let place = item.attrs.iter().position(|a| a.path().is_ident(OWN_RULE));
+/// Takes off a mark that says nothing but itself.
+fn take_word(item: &mut syn::ItemFn, word: &str) -> bool {
+    let place = item.attrs.iter().position(|a| a.path().is_ident(word));
     if let Some(place) = place {
         item.attrs.remove(place);
     }
