@@ -138,7 +138,7 @@ pub struct Options {
     pub krate: TokenStream,
     /// What is its gradient asked of?
     pub grad: Option<Asked>,
-    /// How many times it can be differentiated: 1 or 2.
+    /// How many times it can be differentiated: from 1 to 4. Each time doubles what is written.
     pub order: u8,
     /// The function that is its gradient.
     pub vjp: Option<Path>,
@@ -188,12 +188,12 @@ pub fn read(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Options {
             (None, None) => None,
         },
         order: written.order.map_or(1, |order| match order.base10_parse() {
-            Ok(times @ (1 | 2)) => times,
+            Ok(times @ 1..=4) => times,
             _ => {
                 diagnostics.push(
-                    Diagnostic::new(Code::E401, &order, "`order` is 1 or 2")
+                    Diagnostic::new(Code::E401, &order, "`order` is a number from 1 to 4")
                         .fact("it is how many times the function can be differentiated")
-                        .help("write `order = 2`"),
+                        .help("write `order = 2`, or one of these"),
                 );
                 1
             }

@@ -389,6 +389,38 @@ const BY_HAND: &[ByHand] = &[
         ],
     },
     ByHand {
+        program: "gradients/of_a_method",
+        code: "#[agnostic(grad)]",
+        edits: &[("    fn scaled", "    #[agnostic(grad)]\n    fn scaled")],
+    },
+    ByHand {
+        program: "gradients/of_a_method",
+        code: "fn(this: &Layer<_, D>, x: &Tensor<_, N, D>, dy: &Tensor<_, N, D>) -> (Layer<_, D>, Tensor<_, N, D>)",
+        edits: &[
+            (
+                "Tensor<_, N, D> {\n    dy",
+                "(Layer<_, D>, Tensor<_, N, D>) {\n    dy",
+            ),
+            (
+                "dy * layer.w * x",
+                "(Layer { w: (dy * x).sum(axis = 0) }, dy * layer.w)",
+            ),
+        ],
+    },
+    ByHand {
+        program: "gradients/of_a_whole_impl",
+        code: "#[agnostic(grad)]",
+        edits: &[
+            ("#[agnostic(grad(self))]\nimpl", "#[agnostic]\nimpl"),
+            ("    fn energy", "    #[agnostic(grad)]\n    fn energy"),
+        ],
+    },
+    ByHand {
+        program: "gradients/of_a_whole_impl",
+        code: "#[agnostic]",
+        edits: &[("    #[agnostic]\n    fn", "    fn")],
+    },
+    ByHand {
         program: "gradients/order_two_through_a_model",
         code: "order = 2",
         edits: &[("grad(x), order = 2", "grad(x)")],
@@ -1154,6 +1186,7 @@ const GENERAL: &[&str] = &[
     "make both one type, with `.astype(…)` where the element types differ",
     "make floats, then cast: `.astype(i64)`",
     "move the `impl` into the module of `Plain`",
+    "name `x` in the `grad` of that function, or write `stop_gradient` around the argument",
     "name `w` in the `grad` of that function, or write `stop_gradient` around the argument",
     "name a number that divides it; `chunk` has a shorter last part",
     "name each axis of the result once",
@@ -1184,6 +1217,7 @@ const GENERAL: &[&str] = &[
     "take as many of them as there are, or fewer",
     "take host values out of it first, by `.item()` or `.shape()`",
     "take it as a parameter",
+    "take its `bent_vjp`",
     "the axis of the vectors has size 3: write 3 for it in the signature, or name another axis",
     "the channels are divided evenly among the groups",
     "the last 2 axes of the left side meet the first of the right; `einsum` pairs any axes",

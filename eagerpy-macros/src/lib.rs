@@ -33,8 +33,10 @@ mod syntax;
 /// - `backends(ndarray, candle)`: only these, instead of all that the build has. A backend of another crate
 ///   is named with its type: `backends(mine = my_crate::Mine)`.
 /// - `grad`, `grad(x, w)`: functions for its derivatives with respect to all float tensors, or to these parameters:
-///   `f::value_and_grad`, `f::grad`, `f::vjp`, `f::jvp`.
-/// - `order = 2`: with `grad`, of a function that gives a scalar, also `f::hessian_vector_product`.
+///   `f::value_and_grad`, `f::grad`, `f::vjp`, `f::jvp`. It may stand before a method in an agnostic `impl`, whose
+///   derivatives are methods: `x.f_value_and_grad`.
+/// - `order = 2`, up to 4: with `grad`, these functions can be differentiated themselves; of a function that gives a
+///   scalar, there is also `f::hessian_vector_product`.
 /// - `vjp = path`: this function of the parameters and the cotangent of the result is the gradient.
 /// - `local`: the item stands in the body of a function, and may name what stands there.
 /// - `methods`: of a struct or an enum that has an `#[agnostic] impl` beside it, so that calls of its methods are

@@ -242,6 +242,23 @@ fn of_a_gradient(x: &Tensor<f64>) -> Scalar<f64> {
     grad(grad(|x| x * x * x))(x.sum())
 }
 
+/// As often as it says.
+#[agnostic(grad, order = 3)]
+fn fifth_power(x: &Tensor<f64>) -> Scalar<f64> {
+    x.square().square() * x
+}
+
+#[agnostic(grad, order = 3)]
+fn grown(x: &Tensor<f64>) -> Scalar<f64> {
+    fifth_power(x) * x.exp()
+}
+
+#[agnostic]
+fn three_times(x: &Tensor<f64>) -> (Scalar<f64>, Scalar<f64>) {
+    let through_a_call = grad(grad(grad(grown)))(x);
+    (grad(grad(grad(fifth_power)))(x), through_a_call)
+}
+
 // ---------------------------------------------------------------------- rules of one's own
 
 #[agnostic(grad, order = 2)]
@@ -367,6 +384,12 @@ on_every_backend! {
         let x = F::f64(&X, &[3]);
         let v = F::f64(&V, &[3]);
         gives(&third(&x).unwrap(), &[3], &X.map(|x| 24.0 * x));
+        let at = F::f64(&[0.7], &[]);
+        let (plain, grown) = three_times(&at).unwrap();
+        gives(&plain, &[], &[60.0 * 0.49]);
+        let z: f64 = 0.7;
+        let right = z.powi(5) + 15.0 * z.powi(4) + 60.0 * z.powi(3) + 60.0 * z.powi(2);
+        gives(&grown, &[], &[z.exp() * right]);
         let slope = |x: &[f64]| {
             let sum: f64 = x.iter().sum();
             let grown: f64 = x.iter().map(|x| x.exp()).sum();

@@ -3,7 +3,7 @@
 //! They take one stride, padding and dilation for all axes, and read a weight of more than one group wrongly where it is
 //! a view. What is tracked goes by the composition, whose gradients are those of a gather and a product.
 
-use candle_core::{Result as Fallible, Tensor};
+use candle_core::{DType, Result as Fallible, Tensor};
 use eagerpy_runtime::ops::window::Window;
 
 /// What candle's convolutions take: padding, stride and dilation.
@@ -37,6 +37,13 @@ pub(super) fn conv(
     else {
         return Ok(None);
     };
+    if super::convert::is_half(x) && x.device().is_cpu() {
+        // There candle has none of bf16. Other devices add up in f32 of themselves.
+        let wide = |x: &Tensor| x.to_dtype(DType::F32);
+        let bias = bias.map(wide).transpose()?;
+        let out = conv(&wide(x)?, &wide(weight)?, bias.as_ref(), windows, groups)?;
+        return out.map(|out| out.to_dtype(x.dtype())).transpose();
+    }
     let (x, weight) = (plain(x)?, plain(weight)?);
     let out = if windows.len() == 1 {
         x.conv1d(&weight, padding, stride, dilation, groups)?

@@ -16,6 +16,7 @@ use super::mend::counted;
 use super::ty::{Elem, FnTy, Shape, Tensor, Ty};
 use super::{Checker, declared};
 use crate::diag::{Code, Diagnostic, foreign, nearest::nearest};
+use crate::grad::named;
 use crate::origin::Origin;
 use crate::syntax::links::Method;
 use crate::syntax::{Function, StructType, Type};
@@ -217,7 +218,10 @@ impl Checker<'_> {
         let function = match self.links.method(of, &word) {
             Method::Known(function) => function,
             Method::None { names } => {
-                let diagnostic = no_method(of, name, &word, &names);
+                let method = named::product_of(&word).map(|(method, _)| method);
+                let method = method.and_then(|method| self.links.method(of, method).known());
+                let has_gradient = method.is_some_and(|method| method.grad.is_some());
+                let diagnostic = no_method(of, name, &word, &names, has_gradient);
                 self.push(diagnostic);
                 return Node::poison(origin);
             }
@@ -840,6 +844,7 @@ fn no_method(
     name: &proc_macro2::Ident,
     word: &str,
     names: &[String],
+    has_gradient: bool,
 ) -> Diagnostic {
     let variants = of.def.variants.iter();
     let of_fields: Vec<String> = variants.flat_map(|v| &v.fields).map(|f| f.name()).collect();
@@ -849,6 +854,21 @@ fn no_method(
         return Diagnostic::new(Code::E110, name, title).help(
             "write them in an `impl` of it under `#[agnostic]`, and `#[agnostic(methods)]` before its definition",
         );
+    }
+    if let Some((method, product)) = named::product_of(word)
+        && names.iter().any(|name| name == method)
+    {
+        let title = format!("`{of}::{method}` has no `{product}`");
+        let told = Diagnostic::new(Code::E110, name, title);
+        return match has_gradient {
+            true if product == "hessian_vector_product" => told
+                .fact("that is of a method of `order = 2` that gives a scalar")
+                .help(format!("take its `{method}_vjp`, or write `order = 2`")),
+            true => told
+                .fact("that is of a method that gives a scalar")
+                .help(format!("take its `{method}_vjp`")),
+            false => told.help(format!("write `#[agnostic(grad)]` before `{method}`")),
+        };
     }
     let title = format!("`{of}` has no method `{word}`");
     let fields = of_fields.iter().any(|field| *field == word);

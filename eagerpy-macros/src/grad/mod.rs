@@ -32,6 +32,8 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, parse_quote};
@@ -722,14 +724,17 @@ impl Deriver<'_> {
         let again = there.grad.is_some() && there.order >= self.options.order;
         let jvp = self.jvp_by_rule((rule, itself), &there, leaves, &types);
         let Some(jvp) = jvp.filter(|_| again) else {
-            if self.options.order >= 2 {
+            let order = self.options.order;
+            if order >= 2 {
                 self.diagnostics.push(
                     Diagnostic::new(
                         Code::E602,
                         rule,
-                        format!("`order = 2` of `{shown}`, whose rule has no second derivative"),
+                        format!("`order = {order}` of `{shown}`, whose rule has fewer derivatives"),
                     )
-                    .help("write `#[agnostic(grad, order = 2)]` before the rule"),
+                    .help(format!(
+                        "write `#[agnostic(grad, order = {order})]` before the rule"
+                    )),
                 );
             }
             return Ok(());
@@ -1008,12 +1013,13 @@ fn owned_types(asked: &[&syntax::Param]) -> syn::Type {
 
 /// Names for parameters of the same types beside a function's own.
 fn beside(function: &Function, asked: &[&syntax::Param], prefix: &str) -> Vec<(Ident, syn::Type)> {
-    let taken = |name: &str| function.params.iter().any(|p| p.name == name);
+    let names = function.params.iter().map(|param| param.name.clone());
+    let mut taken: HashSet<String> = names.collect();
     asked
         .iter()
         .map(|param| {
             let mut name = format!("{prefix}_{}", param.name);
-            while taken(&name) {
+            while !taken.insert(name.clone()) {
                 name.push('_');
             }
             let name = crate::origin::local(&name, param.ident.span());
@@ -1186,7 +1192,7 @@ struct Swept {
 /// What is made on the way there: the names of values, and of the host's lists.
 #[derive(Default)]
 struct There {
-    values: std::collections::HashSet<String>,
+    values: HashSet<String>,
     lists: Vec<String>,
 }
 
