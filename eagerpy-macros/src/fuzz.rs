@@ -1144,7 +1144,7 @@ pub fn judge(options: &TokenStream, item: &TokenStream, tally: &mut Tally) -> Re
             .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
         format!("panicked: {}", text.unwrap_or_default())
     })?;
-    if start.elapsed() > Duration::from_secs(20) {
+    if start.elapsed() > Duration::from_secs(90) {
         return Err(format!("took {:?}", start.elapsed()));
     }
     let text = output.to_string();
@@ -1231,7 +1231,7 @@ fn campaign(make: Make, count: usize) -> Tally {
         if running.is_empty() {
             break;
         }
-        match receive.recv_timeout(Duration::from_secs(60)) {
+        match receive.recv_timeout(Duration::from_secs(240)) {
             Ok((start, _, Ok(()), Some(tally))) => {
                 running.remove(&start);
                 all.inputs += tally.inputs;

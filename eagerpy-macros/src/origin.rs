@@ -147,7 +147,9 @@ fn write_tokens(tokens: TokenStream, out: &mut String) {
                         tight = true;
                     }
                     '.' | ',' | ';' | '?' | ':' => {
-                        if c == '.' && !tight && unary {
+                        // A path from the root, behind a colon or a sign.
+                        let root = c == ':' && joint && joined != ':' && out.ends_with([':', '=']);
+                        if (c == '.' && !tight && unary) || root {
                             out.push(' ');
                         }
                         out.push(c);

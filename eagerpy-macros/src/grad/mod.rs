@@ -12,6 +12,7 @@
 //! | `sweep` | the program, while its derivative is written |
 //! | `reverse` | cotangents, from the result back to the parameters |
 //! | `forward` | tangents, along with the program |
+//! | `shapes` | of which tensors the way back reads the sizes alone |
 //! | `containers` | what holds tensors in one piece: lists, options, enums |
 //! | `model` | calls of functions that the caller brings |
 //! | `einsum` | the cotangents of that one |
@@ -27,6 +28,7 @@ mod model;
 pub mod named;
 mod reverse;
 mod rule;
+mod shapes;
 mod source;
 mod sweep;
 #[cfg(test)]

@@ -12,6 +12,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use syn::visit::Visit as _;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, Stmt, parse_quote};
 
@@ -20,6 +21,7 @@ use eagerpy_runtime::ops::{Grad, Map, ShapeRule};
 use super::activity::Active;
 use super::containers::Looked;
 use super::rule::{self, Bound, Env};
+use super::shapes;
 use super::sweep::{Called, Choice, Done, Element, End, Kept, Looped, Part, Rest, Step, Sweep};
 use crate::check::ty::{Elem, Shape, Ty};
 use crate::diag::{Code, Diagnostic};
@@ -483,10 +485,15 @@ impl Sweep<'_> {
                 words(stmt.to_token_stream(), &mut read);
             }
         }
+        let mut whole = shapes::Reads::default();
+        for stmt in &back {
+            whole.visit_stmt(stmt);
+        }
         let mut out: Vec<Stmt> = Vec::new();
         let mut marks = Marks {
             notes: HashSet::new(),
             kept: HashMap::new(),
+            hollow: HashMap::new(),
             back: false,
         };
         for (list, element) in &self.notes {
@@ -497,6 +504,8 @@ impl Sweep<'_> {
             }
         }
         let mut counters: Vec<Stmt> = Vec::new();
+        // An element of each type that is spread out to sizes.
+        let mut blanks: Vec<(Elem, Ident)> = Vec::new();
         for (Kept { name, list }, ty) in &self.lists {
             if !read.contains(&name.to_string()) {
                 continue;
@@ -511,6 +520,22 @@ impl Sweep<'_> {
             match host || ty.is_empty() {
                 true => out.push(parse_quote!(let mut #list = Vec::new();)),
                 false => out.push(parse_quote!(let mut #list: #ty = Vec::new();)),
+            }
+            if let Some(elem) = self.kept_elems.get(&list.to_string()).copied()
+                && !whole.reads(name)
+            {
+                let blank = match blanks.iter().find(|(of, _)| *of == elem) {
+                    Some((_, blank)) => blank.clone(),
+                    None => {
+                        let blank = self.source.fresh("blank", name.span());
+                        let of = rule::element(elem, name.span());
+                        out.push(parse_quote!(let #blank = zeros((), dtype = #of);));
+                        blanks.push((elem, blank.clone()));
+                        blank
+                    }
+                };
+                let hollow = parse_quote!(#blank.unreduce(#name));
+                marks.hollow.insert(list.to_string(), hollow);
             }
             let counter = match host {
                 true => None,
@@ -1287,6 +1312,8 @@ struct Marks {
     notes: HashSet<String>,
     /// The lists of kept values, and where the way back is in them.
     kept: HashMap<String, Option<Ident>>,
+    /// What is kept of a tensor whose elements nobody reads: one element, spread out to its sizes.
+    hollow: HashMap<String, Expr>,
     back: bool,
 }
 
@@ -1328,7 +1355,10 @@ impl VisitMut for Marks {
             };
             match self.kept.get(&list.to_string()) {
                 None => {}
-                Some(Some(_)) if keeps => out.push(parse_quote!(#list.push(#name);)),
+                Some(Some(_)) if keeps => match self.hollow.get(&list.to_string()) {
+                    Some(hollow) => out.push(parse_quote!(#list.push(#hollow);)),
+                    None => out.push(parse_quote!(#list.push(#name);)),
+                },
                 Some(None) if keeps => out.push(parse_quote!(#list.push((#name).clone());)),
                 Some(Some(at)) => {
                     out.push(parse_quote!(#at = __rt::earlier(#at)?;));

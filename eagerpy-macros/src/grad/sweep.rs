@@ -225,6 +225,8 @@ pub struct Sweep<'a> {
     dims: Vec<Option<Ident>>,
     /// The types of lists of what is kept, by the name of that.
     pub(super) lists: Vec<(Kept, TokenStream)>,
+    /// The element types of the tensors among it, by the list's name.
+    pub(super) kept_elems: HashMap<String, Elem>,
     pub(super) notes: Vec<(Ident, TokenStream)>,
     /// What the notes call the end of a list.
     last: Ident,
@@ -311,6 +313,7 @@ impl<'a> Sweep<'a> {
                 .map(|dim| (!dim.lead && !dim.late).then(|| dim.ident.clone()))
                 .collect(),
             lists: Vec::new(),
+            kept_elems: HashMap::new(),
             notes: Vec::new(),
             cotangents: HashMap::new(),
             gathered: HashMap::new(),
@@ -459,6 +462,11 @@ impl<'a> Sweep<'a> {
         let name = self.source.name(value);
         let ty = self.list_type(value);
         self.keep(&name, ty);
+        if let (Ty::Tensor(tensor), Some(kept)) = (self.ty(value), self.kept.last())
+            && tensor.dtype != Elem::Unknown
+        {
+            self.kept_elems.insert(kept.list.to_string(), tensor.dtype);
+        }
     }
 
     /// The type of a list of such values, as far as it must be written.
