@@ -801,12 +801,7 @@ fn marks(attrs: &[syn::Attribute]) -> TokenStream {
         Some(syn::Meta::List(list)) => list.tokens.clone(),
         _ => TokenStream::new(),
     };
-    let options = args::read(options, &mut Diagnostics::default());
-    let (grad, local) = (
-        emit::grad_mark(&options),
-        options.local.then(emit::local_mark),
-    );
-    quote::quote!(#local #grad)
+    emit::marks(&args::read(options, &mut Diagnostics::default()))
 }
 
 fn is_agnostic(attrs: &[syn::Attribute]) -> bool {

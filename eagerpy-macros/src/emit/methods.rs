@@ -95,7 +95,7 @@ pub fn split(
     let mut left = |function: &syn::ItemFn, written: &TokenStream| {
         let marks = function.attrs.iter().filter(|a| a.path().is_ident(MARK));
         let own = crate::args::read(written.clone(), &mut Diagnostics::default());
-        let (grad, sig) = (super::grad_mark(&own), &function.sig);
+        let (grad, sig) = (super::marks(&own), &function.sig);
         signatures.extend(quote!(#(#marks)* #grad #sig {}));
     };
     let mut names: Vec<Ident> = Vec::new();

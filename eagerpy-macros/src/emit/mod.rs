@@ -306,14 +306,8 @@ pub fn export(item: &syn::ItemFn, options: &Options) -> TokenStream {
     }
     let cfgs = item.attrs.iter().filter(|a| a.path().is_ident("cfg"));
     let cfgs = quote!(#(#cfgs)*);
-    let mark = grad_mark(options);
-    let local = options.local.then(local_mark);
-    links::export(
-        &item.sig.ident,
-        &item.vis,
-        &cfgs,
-        &quote!(#local #mark #sig),
-    )
+    let marks = marks(options);
+    links::export(&item.sig.ident, &item.vis, &cfgs, &quote!(#marks #sig))
 }
 
 /// What the signature of a function in another's body says.
@@ -322,10 +316,12 @@ pub fn local_mark() -> TokenStream {
     quote!(#[#word])
 }
 
-/// What a signature says of the function's gradient.
-pub fn grad_mark(options: &Options) -> Option<TokenStream> {
-    let asked = options.grad.as_ref()?;
-    Some(mark_of(asked, options.order, options.vjp.is_some()))
+/// What a signature says of where the function stands, and of its gradient.
+pub fn marks(options: &Options) -> TokenStream {
+    let local = options.local.then(local_mark);
+    let asked = options.grad.as_ref();
+    let grad = asked.map(|asked| mark_of(asked, options.order, options.vjp.is_some()));
+    quote!(#local #grad)
 }
 
 /// The marks of a function with a gradient: of what that is, how often it can be taken, and is it a rule of the user's.
@@ -349,7 +345,7 @@ pub fn mark_of(asked: &crate::grad::Asked, order: u8, own_rule: bool) -> TokenSt
 
 /// The macro by which others learn the signature of a derivative.
 pub fn export_derivative(item: &syn::ItemFn, options: &Options) -> TokenStream {
-    let mark = grad_mark(options);
+    let mark = marks(options);
     let sig = &item.sig;
     links::export(
         &sig.ident,

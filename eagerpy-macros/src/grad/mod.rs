@@ -38,13 +38,16 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt as _;
 use syn::{Expr, parse_quote};
+
+use eagerpy_runtime::ops::OpInfo;
 
 use crate::args::Options;
 use crate::check::hir::{Callee, ResultTy};
 use crate::check::ty::{Elem, Ty};
 use crate::diag::{Code, Diagnostic, Diagnostics, nearest::nearest};
-use crate::emit::methods;
+use crate::emit::methods::{self, Method};
 use crate::ir::{self, Ir, Place, Tree, ValueId};
 use crate::syntax::links::Links;
 use crate::syntax::{self, DerivedFrom, Function, Type};
@@ -444,17 +447,14 @@ impl Deriver<'_> {
                 ..options.clone()
             },
         };
-        let (mark, sig) = (emit::grad_mark(&told), &outward.sig);
+        let (marks, sig) = (emit::marks(&told), &outward.sig);
         match &written.function.method {
-            Some(method) => {
-                let itself = methods::mark_of(&method.name, &method.of);
-                let signature = quote!(#itself #mark #sig);
-                self.links.learn_method(&method.of, &method.name, signature);
+            Some(Method { name, of }) => {
+                let itself = methods::mark_of(name, of);
+                let path = parse_quote!(#of::#name);
+                self.links.learn(&path, quote!(#itself #marks #sig));
             }
-            None => {
-                let local = written.function.local.then(emit::local_mark);
-                self.links.learn(&name.into(), quote!(#local #mark #sig));
-            }
+            None => self.links.learn(&name.into(), quote!(#marks #sig)),
         }
         if in_module && !self.nested {
             self.out
@@ -669,6 +669,19 @@ impl Deriver<'_> {
             *first = parse_quote!(this: #ty);
         }
         let shown = self.function.shown_name();
+        let name = self.function.name();
+        // Beside it no path tells it from the operation.
+        if self.function.local && OpInfo::find(&name.unraw().to_string()).is_some() {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::E603,
+                    rule,
+                    format!("`vjp` of `{name}`, which is the name of an operation, too"),
+                )
+                .help("give it another name"),
+            );
+            return Ok(());
+        }
         let Some(there) = self.links.function(rule) else {
             return Ok(());
         };
@@ -761,9 +774,8 @@ impl Deriver<'_> {
             true => name.clone().into(),
             false => parse_quote!(self::#name),
         };
-        let local = self.function.local.then(emit::local_mark);
-        let (mark, sig) = (emit::grad_mark(self.options), &self.function.item.sig);
-        self.links.learn(&path, quote!(#local #mark #sig));
+        let (marks, sig) = (emit::marks(self.options), &self.function.item.sig);
+        self.links.learn(&path, quote!(#marks #sig));
         parse_quote!(#path(#(#args),*))
     }
 

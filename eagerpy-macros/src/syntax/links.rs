@@ -133,7 +133,7 @@ impl Links {
         None
     }
 
-    /// Takes the signature of a function that is made here.
+    /// Takes the signature of a function that is made here, or of a method by its struct's path and its name.
     pub fn learn(&mut self, path: &syn::Path, signature: TokenStream) {
         let key = key(path);
         self.known.retain(|(name, _)| *name != key);
@@ -381,13 +381,6 @@ impl Links {
         let method = self.method(of, method).known()?;
         let signature = named::method_signature(&method, product)?;
         syn::parse2(quote!(#signature {})).ok()
-    }
-
-    /// Takes the signature of a method that is made here.
-    pub fn learn_method(&mut self, of: &syn::Path, name: &Ident, signature: TokenStream) {
-        let key = format!("{}::{}", key(of), name.unraw());
-        self.known.retain(|(known, _)| *known != key);
-        self.known.push((key, signature));
     }
 
     fn signature(&mut self, item: syn::ItemFn) -> Rc<Function> {
