@@ -1092,6 +1092,8 @@ const NEXT: &[(&str, &str, &str)] = &[
 
 /// Help lines without code that could be put into the program: what is known, or a change in words.
 const GENERAL: &[&str] = &[
+    "make the enum before the branch, or behind it",
+    "write it as a function beside the type, and name that one",
     "write `stop_gradient` around it before the closure, if it is meant to be a constant",
     "only floats have derivatives: let it give one that is made of floats",
     "the only argument is 0",

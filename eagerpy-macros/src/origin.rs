@@ -147,8 +147,15 @@ fn write_tokens(tokens: TokenStream, out: &mut String) {
                         tight = true;
                     }
                     '.' | ',' | ';' | '?' | ':' => {
-                        // A path from the root, behind a colon or a sign.
-                        let root = c == ':' && joint && joined != ':' && out.ends_with([':', '=']);
+                        // A path from the root, behind a colon, a sign or a word of Rust's.
+                        let behind = || {
+                            let word = out.rsplit(' ').next();
+                            let word = word.is_some_and(|w| {
+                                matches!(w, "let" | "in" | "return" | "match" | "as")
+                            });
+                            word || out.ends_with([':', '='])
+                        };
+                        let root = c == ':' && joint && joined != ':' && behind();
                         if (c == '.' && !tight && unary) || root {
                             out.push(' ');
                         }

@@ -42,7 +42,7 @@ fn growing(x: &Tensor<_, N>, n: usize) -> Scalar {
     let mut total = zeros(());
     for _ in 0..n {
         let next = list[-1] * list[-2] + x;
-        total += stack(list).square().sum();
+        total += stack(&list).square().sum();
         list.push(next);
     }
     let joined = concatenate(list);

@@ -70,6 +70,17 @@ fn third(x: &Tensor<f64, N>) -> Tensor<f64, N> {
     grad(|a| grad(|b| grad(|c| (c * c * c * c).sum())(b).sum())(a).sum())(x)
 }
 
+/// The arguments in the other place, as those write it who come from JAX and from EagerPy.
+#[agnostic]
+fn other_place(x: &Tensor<f64, N>) -> (Tensor<f64, N>, Tensor<f64, N>) {
+    let (_, dx) = value_and_grad(|b| b.square().sum())(x);
+    let third = grad(
+        |a| grad(|b| grad(|c| (c * c * c * c).sum(), b).sum(), a).sum(),
+        x,
+    );
+    (dx, third)
+}
+
 #[agnostic]
 fn hessian_product(x: &Tensor<f64, N>, v: &Tensor<f64, N>) -> Tensor<f64, N> {
     grad(|x| (grad(|x| (x.exp() * x.sum()).sum())(x) * v).sum())(x)
@@ -384,6 +395,9 @@ on_every_backend! {
         let x = F::f64(&X, &[3]);
         let v = F::f64(&V, &[3]);
         gives(&third(&x).unwrap(), &[3], &X.map(|x| 24.0 * x));
+        let (first, third) = other_place(&x).unwrap();
+        gives(&first, &[3], &X.map(|x| 2.0 * x));
+        gives(&third, &[3], &X.map(|x| 24.0 * x));
         let at = F::f64(&[0.7], &[]);
         let (plain, grown) = three_times(&at).unwrap();
         gives(&plain, &[], &[60.0 * 0.49]);

@@ -379,6 +379,11 @@ impl Checker<'_> {
     }
 
     fn tensor_list(&mut self, op: &OpInfo, param: &Param, value: &syn::Expr) -> Option<Arg> {
+        // A list is only read, so `&list` is as good as `list`.
+        let value = match value {
+            syn::Expr::Reference(reference) => strip(&reference.expr),
+            value => value,
+        };
         if elements(value).is_none()
             && self.mentions_tensor(value)
             && let Some(list) = self.list_named(value)

@@ -49,7 +49,7 @@ use crate::check::ty::{Elem, Ty};
 use crate::diag::{Code, Diagnostic, Diagnostics, nearest::nearest};
 use crate::emit::methods::{self, Method};
 use crate::ir::{self, Ir, Place, Tree, ValueId};
-use crate::syntax::links::Links;
+use crate::syntax::links::{Links, is_linkable};
 use crate::syntax::{self, DerivedFrom, Function, Type};
 use crate::{check, emit};
 
@@ -679,6 +679,21 @@ impl Deriver<'_> {
                     format!("`vjp` of `{name}`, which is the name of an operation, too"),
                 )
                 .help("give it another name"),
+            );
+            return Ok(());
+        }
+        if !is_linkable(rule) {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::E602,
+                    rule,
+                    format!("the gradient of `{shown}` is no function of a module"),
+                )
+                .fact(
+                    "no signature is known of a type's function, or of one named as a macro of the \
+                     standard library",
+                )
+                .help("write it as a function beside the type, and name that one"),
             );
             return Ok(());
         }

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::{Expr, Stmt, parse_quote};
+use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
 use eagerpy_runtime::DType;
 use eagerpy_runtime::ops::{Default, Grad, Kind, OpInfo, Param};
@@ -740,6 +740,8 @@ impl<'a> Sweep<'a> {
                 outs,
             } => {
                 let taken = self.list("taken", quote!(usize));
+                // Mistakes that lie in what comes out of it are shown there.
+                let at = cond.origin.span();
                 let cond = self.source.host(cond);
                 let mut arms = Vec::new();
                 let mut written = Vec::new();
@@ -757,7 +759,7 @@ impl<'a> Sweep<'a> {
                 );
                 self.bind(
                     outs,
-                    parse_quote!(if #cond { #(#then)* } else { #(#otherwise)* }),
+                    parse_quote_spanned!(at=> if #cond { #(#then)* } else { #(#otherwise)* }),
                 );
                 self.done.push(Done::Choice(Choice {
                     taken,
@@ -982,9 +984,9 @@ impl<'a> Sweep<'a> {
         outs: &'a [Slot],
     ) -> Option<()> {
         let taken = self.list("taken", quote!(usize));
-        let (of, code) = match scrutinee {
-            Scrutinee::Host(code) => (None, self.source.host(code)),
-            Scrutinee::Value(value) => (Some(*value), self.source.value(*value)),
+        let (of, code, at) = match scrutinee {
+            Scrutinee::Host(code) => (None, self.source.host(code), code.origin.span()),
+            Scrutinee::Value(value) => (Some(*value), self.source.value(*value), self.span(*value)),
         };
         let guarded = arms.iter().any(|arm| arm.guard.is_some());
         let mut parts = Vec::new();
@@ -1020,7 +1022,10 @@ impl<'a> Sweep<'a> {
             parts.push(part);
             written.push(parse_quote!(#pat #guard => { #(#stmts)* }));
         }
-        self.bind(outs, parse_quote!(match #code { #(#written)* }));
+        self.bind(
+            outs,
+            parse_quote_spanned!(at=> match #code { #(#written)* }),
+        );
         let on = of.map(|value| Looked {
             value,
             pats: arms.iter().map(|arm| arm.pat.clone()).collect(),

@@ -9,6 +9,7 @@
 use std::fmt::Write;
 
 use eagerpy_runtime::ops::Default;
+use quote::ToTokens;
 
 use super::{
     Arg, ArmPat, Ask, Asking, CallArg, Callee, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind,
@@ -141,7 +142,7 @@ impl Printer<'_> {
     }
 
     fn host(&self, code: &HostCode) -> String {
-        let mut text = crate::origin::source_text(&quote::ToTokens::to_token_stream(&code.expr));
+        let mut text = crate::origin::source_text(&ToTokens::to_token_stream(&code.expr));
         for hole in &code.holes {
             let asked = match &hole.ask {
                 Ask::Host(code) => self.host(code),
@@ -310,7 +311,7 @@ impl Printer<'_> {
                 self.line(&line);
             }
             Inst::HostLet { pat, code } => {
-                let pat = crate::origin::source_text(&quote::ToTokens::to_token_stream(pat));
+                let pat = crate::origin::source_text(&ToTokens::to_token_stream(pat));
                 let line = format!("host {pat} = {}", self.host(code));
                 self.line(&line);
             }
@@ -319,18 +320,12 @@ impl Printer<'_> {
                 self.line(&line);
             }
             Inst::Verbatim(stmt) => {
-                let line = format!(
-                    "host {}",
-                    crate::origin::source_text(&quote::ToTokens::to_token_stream(stmt))
-                );
-                self.line(&line);
+                self.line(&format!("host {}", statement_text(stmt)));
             }
             Inst::Assert {
                 value, declared, ..
             } => {
-                let ty = crate::origin::source_text(&quote::ToTokens::to_token_stream(
-                    &declared.written,
-                ));
+                let ty = crate::origin::source_text(&ToTokens::to_token_stream(&declared.written));
                 let line = format!("assert {} : {ty}", self.name(*value));
                 self.line(&line);
             }
@@ -552,7 +547,7 @@ impl Printer<'_> {
     fn taker(&self, taker: &Taker) -> String {
         match taker {
             Taker::Tensor(v) => self.name(*v),
-            Taker::Host(pat) => crate::origin::source_text(&quote::ToTokens::to_token_stream(pat)),
+            Taker::Host(pat) => crate::origin::source_text(&ToTokens::to_token_stream(pat)),
             Taker::Tuple(parts) => {
                 format!(
                     "({})",
@@ -628,4 +623,20 @@ impl Printer<'_> {
             IndexItem::Tensor(v) => self.name(*v),
         }
     }
+}
+
+/// A statement of the host's. The type of a `let` is written as one.
+fn statement_text(stmt: &syn::Stmt) -> String {
+    use crate::origin::{source_text, type_text};
+    if let syn::Stmt::Local(local) = stmt
+        && let syn::Pat::Type(typed) = &local.pat
+        && let Some(init) = &local.init
+        && init.diverge.is_none()
+    {
+        let name = source_text(&typed.pat.to_token_stream());
+        let ty = type_text(&typed.ty.to_token_stream());
+        let value = source_text(&init.expr.to_token_stream());
+        return format!("let {name}: {ty} = {value};");
+    }
+    source_text(&stmt.to_token_stream())
 }

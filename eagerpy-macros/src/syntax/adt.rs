@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
 use super::links::{Links, Told};
-use super::types::{Place, Reader};
+use super::types::{Place, Reader, is_std};
 use super::{DimName, DimSpec, Type};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 
@@ -123,6 +123,17 @@ impl Adt {
         }
         let all = || variants.iter().flat_map(|v| v.fields.iter().map(|f| &f.ty));
         let (float, tensors) = (all().any(has_float), all().any(Type::is_ours));
+        if tensors && is_std(name) {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::E102,
+                    name,
+                    format!("`{name}` is a name of the standard library's or of this language"),
+                )
+                .fact(format!("`{name}<_>` in a function is taken for that one"))
+                .help("give it another name"),
+            );
+        }
         Some(Adt {
             name: name.clone(),
             // What the fields name beyond the list is their own affair.

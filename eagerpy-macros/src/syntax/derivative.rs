@@ -1,4 +1,4 @@
-//! Derivatives in a body: `value_and_grad(|w| …, w)`, `grad(f)(x)`.
+//! Derivatives in a body: `value_and_grad(|w| …, w)`, `grad(f)(x)`. The arguments may stand in either place.
 //!
 //! Before a body is checked, each is brought into one form: the function is a closure, what it is called with follows,
 //! and the name says which of the body's derivatives it is, so that it can be found again and another expression be put
@@ -209,16 +209,10 @@ impl Marker {
     }
 
     fn read(&self, call: &syn::ExprCall) -> Option<Read> {
-        let ((product, at), inner) = match strip(&call.func) {
+        let ((product, at), inner, behind) = match strip(&call.func) {
             // `grad(f)(x)`
-            Expr::Call(inner) => match product(&inner.func)? {
-                (Product::Grad, at) => ((Product::Grad, at), inner),
-                _ => return None,
-            },
-            func => match product(func)? {
-                (Product::Grad, _) => return None,
-                found => (found, call),
-            },
+            Expr::Call(inner) => (product(&inner.func)?, inner, Some(&call.args)),
+            func => (product(func)?, call, None),
         };
         let (keywords, positional): (Vec<Expr>, Vec<Expr>) = inner
             .args
@@ -228,8 +222,10 @@ impl Marker {
         let mut positional = positional.into_iter();
         let function = positional.next().filter(|f| self.is_function(f))?;
         let mut args: Vec<Expr> = positional.collect();
-        if product == Product::Grad {
-            args.extend(call.args.iter().cloned());
+        args.extend(behind.into_iter().flatten().cloned());
+        // Of a closure there is nothing else that it may mean; a name may be a value, for a function of the user's.
+        if behind.is_none() && args.is_empty() && !matches!(strip(&function), Expr::Closure(_)) {
+            return None;
         }
         Some(Read {
             product,

@@ -719,10 +719,15 @@ const STD: [&str; 22] = [
     "Scalar",
 ];
 
+/// Does a type of this name never stand for a struct under `#[agnostic]`?
+pub fn is_std(name: &syn::Ident) -> bool {
+    STD.contains(&name.to_string().as_str())
+}
+
 /// `Name<_, …>`, a struct or an enum under `#[agnostic]`: what stands behind the `_`.
 fn struct_arguments(path: &syn::TypePath) -> Option<Vec<&syn::GenericArgument>> {
     let last = path.path.segments.last()?;
-    if STD.contains(&last.ident.to_string().as_str()) {
+    if is_std(&last.ident) {
         return None;
     }
     let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
