@@ -83,6 +83,7 @@ pub mod __private {
     pub use eagerpy_macros::__link;
     pub use eagerpy_runtime::derivative::{Negated, earlier, inverse_permutation, kept, number_at};
     pub use eagerpy_runtime::entry::{self, Part, host_result, int, size};
+    pub use eagerpy_runtime::fuse;
     pub use eagerpy_runtime::model;
     pub use eagerpy_runtime::{
         Absent, At, Axes, Backend, DType, Dyn, Element, Erased, Error, Fits, Float, IndexItem, Int,

@@ -8,6 +8,8 @@
 
 #[cfg(feature = "candle")]
 pub mod candle;
+#[cfg(feature = "ndarray")]
+mod fused;
 #[cfg(test)]
 mod half_precision;
 #[cfg(feature = "ndarray")]

@@ -24,6 +24,8 @@ struct Written {
     #[darling(default)]
     vjp: Option<Path>,
     #[darling(default)]
+    fuse: Option<syn::LitBool>,
+    #[darling(default)]
     local: bool,
     #[darling(default)]
     methods: bool,
@@ -61,9 +63,10 @@ impl FromMeta for Wanted {
 }
 
 /// The names of the options above, for messages.
-const KNOWN: [(&str, &str); 7] = [
+const KNOWN: [(&str, &str); 8] = [
     ("backends", "`backends(ndarray, candle)`"),
     ("crate", "`crate = path`"),
+    ("fuse", "`fuse = false`"),
     ("grad", "`grad` or `grad(w, b)`"),
     ("local", "`local`"),
     ("methods", "`methods`"),
@@ -142,6 +145,8 @@ pub struct Options {
     pub order: u8,
     /// The function that is its gradient.
     pub vjp: Option<Path>,
+    /// May chains of elementwise operations run as one pass?
+    pub fuse: bool,
     /// Does the item stand in the body of a function?
     pub local: bool,
     /// Does an agnostic `impl` of the struct stand beside it?
@@ -199,6 +204,7 @@ pub fn read(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Options {
             }
         }),
         vjp: written.vjp,
+        fuse: written.fuse.is_none_or(|fuse| fuse.value),
         local: written.local,
         methods: written.methods,
     }

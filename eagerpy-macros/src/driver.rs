@@ -1,7 +1,7 @@
 //! The pipeline on one screen.
 //!
 //! ```text
-//! tokens ─syntax─▶ signature ─check─▶ typed HIR ─lower─▶ IR ─emit─▶ one native function per backend
+//! tokens ─syntax─▶ signature ─check─▶ typed HIR ─lower─▶ IR ─opt─▶ IR ─emit─▶ one native function per backend
 //!                        barrier               barrier   │
 //!                                                        └─grad─▶ the body without derivatives in it, through all stages
 //!                                                                 anew; then functions beside it, the same way
@@ -17,7 +17,7 @@ use quote::ToTokens;
 use crate::diag::Diagnostics;
 use crate::syntax::adt::Adt;
 use crate::syntax::links::{self, Links};
-use crate::{args, check, emit, grad, ir, syntax};
+use crate::{args, check, emit, grad, ir, opt, syntax};
 
 /// Compiles one item.
 pub fn compile(options: TokenStream, item: TokenStream) -> TokenStream {
@@ -240,6 +240,11 @@ fn compile_function(
     }
     let derivatives = grad::derive(&function, &ir, options, links, diagnostics);
     let errors = diagnostics.barrier();
+    opt::optimise(&mut ir, options);
+    if let Err(broken) = ir::verify(&ir) {
+        let item = emit::internal_error(&function, options, "optimise", &broken);
+        return quote::quote!(#copy #export #item);
+    }
     let item = emit::emit(&function, options, &ir, &derivatives.items);
     quote::quote!(#copy #export #errors #item)
 }

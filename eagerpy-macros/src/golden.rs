@@ -9,6 +9,9 @@
 //! | `1.ast` | the signature, as `syntax` reads it |
 //! | `2.hir` | the typed program: the type of every expression |
 //! | `3.ir` | values and instructions |
+//! | `4.ir` | the same, without the derivatives in it |
+//! | `4.<product>.ir` | the functions that come with the gradient |
+//! | `5.ir`, `5.<product>.ir` | the same after the passes that make them faster, where these do something |
 //! | `6.<backend>.rs` | the functions that are written for a backend |
 //! | `6.types.rs` | the native types of the structs and enums that stand before the function |
 //! | `6.method.rs` | the method of the native type, where the function is one |
@@ -26,7 +29,7 @@ use crate::args::{self, Marker, Options, Target};
 use crate::diag::Diagnostics;
 use crate::messages::{Others, known};
 use crate::syntax::{DimSpec, Function, Type};
-use crate::{check, emit, ir, origin, syntax};
+use crate::{check, emit, ir, opt, origin, syntax};
 
 /// The folder of the cases.
 pub fn folder() -> PathBuf {
@@ -167,7 +170,7 @@ fn made(case: &Path) -> Result<(Vec<(String, String)>, syn::File), String> {
     if let Some(errors) = diagnostics.barrier() {
         return Err(format!("{}: has no gradient: {errors}", case.display()));
     }
-    let (function, ir) = match plain {
+    let (function, mut ir) = match plain {
         Some(plain) => {
             let text = ir::print::print(&plain.function, &plain.ir);
             out.push(("4.ir".to_owned(), text));
@@ -179,8 +182,18 @@ fn made(case: &Path) -> Result<(Vec<(String, String)>, syn::File), String> {
     if let Some(errors) = diagnostics.barrier() {
         return Err(format!("{}: has no gradient: {errors}", case.display()));
     }
-    for (name, program) in derived.programs {
+    for (name, program, fast) in derived.programs {
+        if fast != program {
+            out.push((format!("5.{name}.ir"), fast));
+        }
         out.push((format!("4.{name}.ir"), program));
+    }
+    let before = ir::print::print(&function, &ir);
+    opt::optimise(&mut ir, &options);
+    ir::verify(&ir)?;
+    let fast = ir::print::print(&function, &ir);
+    if fast != before {
+        out.push(("5.ir".to_owned(), fast));
     }
     let emitted: syn::File = syn::parse2(emit::emit(&function, &options, &ir, &derived.items))
         .map_err(|e| format!("emitted code does not parse: {e}"))?;

@@ -24,6 +24,7 @@ mod helps;
 mod ir;
 #[cfg(test)]
 mod messages;
+mod opt;
 mod origin;
 mod syntax;
 
@@ -37,6 +38,7 @@ mod syntax;
 ///   derivatives are methods: `x.f_value_and_grad`.
 /// - `order = 2`, up to 4: with `grad`, these functions can be differentiated themselves; of a function that gives a
 ///   scalar, there is also `f::hessian_vector_product`.
+/// - `fuse = false`: chains of elementwise operations are never run as one pass, but operation by operation.
 /// - `vjp = path`: this function of the parameters and the cotangent of the result is the gradient.
 /// - `local`: the item stands in the body of a function, and may name what stands there.
 /// - `methods`: of a struct or an enum that has an `#[agnostic] impl` beside it, so that calls of its methods are

@@ -14,7 +14,7 @@ use quote::ToTokens;
 
 use crate::args::{self, Marker, Options, Target};
 use crate::diag::{Code, Diagnostics, foreign};
-use crate::{check, driver, emit, ir, syntax};
+use crate::{check, driver, emit, ir, opt, syntax};
 
 /// The messages for a function with its attribute.
 fn told(text: &str) -> Result<Vec<String>, String> {
@@ -81,7 +81,7 @@ fn compile_among(text: &str, emitted: bool, others: &Others) -> Result<Vec<Strin
     if diagnostics.barrier().is_some() {
         return Ok(diagnostics.texts());
     }
-    let (function, ir) = match plain {
+    let (function, mut ir) = match plain {
         Some(plain) => (plain.function, plain.ir),
         None => (function, ir),
     };
@@ -98,6 +98,8 @@ fn compile_among(text: &str, emitted: bool, others: &Others) -> Result<Vec<Strin
     if diagnostics.barrier().is_some() {
         return Ok(diagnostics.texts());
     }
+    opt::optimise(&mut ir, &options);
+    ir::verify(&ir)?;
     syn::parse2::<syn::File>(emit::emit(&function, &options, &ir, &derived.items))
         .map_err(|error| format!("{error}: the output does not parse:\n{text}"))?;
     Ok(Vec::new())

@@ -9,6 +9,7 @@ use crate::element::{Boolean, Element, Float, Int, Numeric};
 // The classes of the table are these bounds.
 use crate::element::{Boolean as Bool, Element as Any};
 use crate::error::Result;
+use crate::fuse::{Kernel, Outcome};
 use crate::num::Num;
 use crate::ops::table::for_each_op;
 use crate::ops::window::Window;
@@ -237,6 +238,20 @@ macro_rules! define_backend {
             fn tracked<E: Element>(x: &Self::View<'_, E>) -> bool {
                 let _ = x;
                 false
+            }
+            /// A chain of elementwise operations of one shape, and reductions of what it gives: as one pass over the
+            /// elements, where the backend has such a thing and it pays, else by `apart`, which calls the operations.
+            ///
+            /// `K` is the chain as a function of an element of each of `tensors`, broadcast, and of `numbers`; `outcomes`
+            /// says what becomes of each value that it gives.
+            fn fused<E: Float, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+                tensors: [Self::View<'_, E>; I],
+                numbers: [Num; N],
+                outcomes: [Outcome; O],
+                apart: impl FnOnce() -> Result<[Self::Tensor<'static, E>; O]>,
+            ) -> Result<[Self::Tensor<'static, E>; O]> {
+                let _ = (tensors, numbers, outcomes);
+                apart()
             }
             /// The only element of a tensor.
             fn item<E: Element>(x: Self::View<'_, E>) -> Result<Num>;

@@ -7,6 +7,8 @@
 //! | [`Backend`] | what a framework implements: tensor types and one kernel per operation |
 //! | [`Element`], [`Rank`], [`Num`] | element types, ranks and host scalars as Rust types |
 //! | [`DType`], [`shape`], [`args`] | the same as values |
+//! | [`fuse`] | chains of elementwise operations as one function of numbers |
+//! | [`lane`] | elementary functions without branches, which it is made of |
 //! | [`scalar`] | functions of numbers, for kernels that are loops |
 //! | [`Error`] | run-time errors |
 //! | [`registry`] | which backends this build has |
@@ -24,7 +26,9 @@ mod element;
 pub mod entry;
 mod error;
 pub mod frontend;
+pub mod fuse;
 mod half_precision;
+pub mod lane;
 mod linalg;
 pub mod model;
 mod num;

@@ -35,6 +35,8 @@ mod fuzz;
 mod grad;
 #[path = "../../eagerpy-macros/src/ir/mod.rs"]
 mod ir;
+#[path = "../../eagerpy-macros/src/opt/mod.rs"]
+mod opt;
 #[path = "../../eagerpy-macros/src/origin.rs"]
 mod origin;
 #[path = "../../eagerpy-macros/src/syntax/mod.rs"]

@@ -1,6 +1,7 @@
 //! [`Backend`] for ndarray: one function an operation.
 
 mod elementwise;
+mod fuse;
 mod math;
 mod matmul;
 mod movement;
@@ -10,6 +11,7 @@ mod scan;
 mod softmax;
 mod window;
 
+use eagerpy_runtime::fuse::{Kernel, Outcome};
 use eagerpy_runtime::ops::compose;
 use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
@@ -135,6 +137,18 @@ impl Backend for Ndarray {
 
     #[inline]
     fn default_place() {}
+
+    fn fused<E: Float, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+        tensors: [Self::View<'_, E>; I],
+        numbers: [Num; N],
+        outcomes: [Outcome; O],
+        apart: impl FnOnce() -> Result<[Self::Tensor<'static, E>; O]>,
+    ) -> Result<[Self::Tensor<'static, E>; O]> {
+        match fuse::chain::<E, K, I, N, O>(&tensors, numbers, &outcomes)? {
+            Some(outs) => Ok(outs),
+            None => apart(),
+        }
+    }
 
     fn item<E: Element>(x: Self::View<'_, E>) -> Result<Num> {
         match x.first() {

@@ -42,8 +42,23 @@ where
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;
-    let v3 = __rt::Candle::multiply(&first, __rt::Num::from(step)).at(&__SITES[2])?;
-    let v4 = __rt::Candle::add(y, &v3).at(&__SITES[3])?;
+    let [v4] = __rt::Candle::chain(
+            __Fused0,
+            &first,
+            [
+                __rt::Value::<__rt::Candle>::view(&first),
+                __rt::Value::<__rt::Candle>::view(y),
+            ],
+            [__rt::Num::from(step)],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v3 = __rt::Candle::multiply(&first, __rt::Num::from(step))
+                    .at(&__SITES[2])?;
+                let v9 = __rt::Candle::add(y, &v3).at(&__SITES[3])?;
+                ::core::result::Result::Ok([v9])
+            },
+        )
+        .at(&__SITES[4])?;
     let second = __rt::entry::called::<
         __rt::Candle,
         _,
@@ -53,12 +68,12 @@ where
                     __rt::Erased,
                     __rt::R1,
                 >(__rt::Value::<__rt::Candle>::view(&v4))
-                    .at(&__SITES[4])?,
+                    .at(&__SITES[5])?,
                 time + step,
             ),
         )
-        .at(&__SITES[5])?;
-    let second = __rt::Value::<__rt::Candle>::into_tensor(second).at(&__SITES[5])?;
+        .at(&__SITES[6])?;
+    let second = __rt::Value::<__rt::Candle>::into_tensor(second).at(&__SITES[6])?;
     __rt::entry::annotated::<
         __rt::Candle,
         _,
@@ -69,8 +84,8 @@ where
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;
-    let v6 = __rt::Candle::add(&first, &second).at(&__SITES[6])?;
-    let v7 = __rt::Candle::multiply(&v6, __rt::Num::from(step / 2.0)).at(&__SITES[7])?;
-    let v8 = __rt::Candle::add(y, &v7).at(&__SITES[8])?;
+    let v6 = __rt::Candle::add(&first, &second).at(&__SITES[7])?;
+    let v7 = __rt::Candle::multiply(&v6, __rt::Num::from(step / 2.0)).at(&__SITES[8])?;
+    let v8 = __rt::Candle::add(y, &v7).at(&__SITES[9])?;
     ::core::result::Result::Ok(v8)
 }

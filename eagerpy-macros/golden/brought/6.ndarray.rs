@@ -87,8 +87,23 @@ where
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;
-    let v3 = __rt::Ndarray::multiply(&first, __rt::Num::from(step)).at(&__SITES[2])?;
-    let v4 = __rt::Ndarray::add(y, &v3).at(&__SITES[3])?;
+    let [v4] = __rt::Ndarray::chain(
+            __Fused0,
+            &first,
+            [
+                __rt::Value::<__rt::Ndarray>::view(&first),
+                __rt::Value::<__rt::Ndarray>::view(y),
+            ],
+            [__rt::Num::from(step)],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v3 = __rt::Ndarray::multiply(&first, __rt::Num::from(step))
+                    .at(&__SITES[2])?;
+                let v9 = __rt::Ndarray::add(y, &v3).at(&__SITES[3])?;
+                ::core::result::Result::Ok([v9])
+            },
+        )
+        .at(&__SITES[4])?;
     let second = __rt::entry::called::<
         __rt::Ndarray,
         _,
@@ -98,12 +113,12 @@ where
                     <TY as __rt::Value<__rt::Ndarray>>::Elem,
                     __rt::R1,
                 >(__rt::Value::<__rt::Ndarray>::view(&v4))
-                    .at(&__SITES[4])?,
+                    .at(&__SITES[5])?,
                 time + step,
             ),
         )
-        .at(&__SITES[5])?;
-    let second = __rt::Value::<__rt::Ndarray>::into_tensor(second).at(&__SITES[5])?;
+        .at(&__SITES[6])?;
+    let second = __rt::Value::<__rt::Ndarray>::into_tensor(second).at(&__SITES[6])?;
     __rt::entry::annotated::<
         __rt::Ndarray,
         _,
@@ -114,8 +129,8 @@ where
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;
-    let v6 = __rt::Ndarray::add(&first, &second).at(&__SITES[6])?;
-    let v7 = __rt::Ndarray::multiply(&v6, __rt::Num::from(step / 2.0)).at(&__SITES[7])?;
-    let v8 = __rt::Ndarray::add(y, &v7).at(&__SITES[8])?;
+    let v6 = __rt::Ndarray::add(&first, &second).at(&__SITES[7])?;
+    let v7 = __rt::Ndarray::multiply(&v6, __rt::Num::from(step / 2.0)).at(&__SITES[8])?;
+    let v8 = __rt::Ndarray::add(y, &v7).at(&__SITES[9])?;
     ::core::result::Result::Ok(v8)
 }

@@ -40,8 +40,20 @@ where
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;
-    let v3 = __rt::Tch::multiply(&first, __rt::Num::from(step)).at(&__SITES[2])?;
-    let v4 = __rt::Tch::add(y, &v3).at(&__SITES[3])?;
+    let [v4] = __rt::Tch::chain(
+            __Fused0,
+            &first,
+            [__rt::Value::<__rt::Tch>::view(&first), __rt::Value::<__rt::Tch>::view(y)],
+            [__rt::Num::from(step)],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v3 = __rt::Tch::multiply(&first, __rt::Num::from(step))
+                    .at(&__SITES[2])?;
+                let v9 = __rt::Tch::add(y, &v3).at(&__SITES[3])?;
+                ::core::result::Result::Ok([v9])
+            },
+        )
+        .at(&__SITES[4])?;
     let second = __rt::entry::called::<
         __rt::Tch,
         _,
@@ -51,12 +63,12 @@ where
                     __rt::Erased,
                     __rt::R1,
                 >(__rt::Value::<__rt::Tch>::view(&v4))
-                    .at(&__SITES[4])?,
+                    .at(&__SITES[5])?,
                 time + step,
             ),
         )
-        .at(&__SITES[5])?;
-    let second = __rt::Value::<__rt::Tch>::into_tensor(second).at(&__SITES[5])?;
+        .at(&__SITES[6])?;
+    let second = __rt::Value::<__rt::Tch>::into_tensor(second).at(&__SITES[6])?;
     __rt::entry::annotated::<
         __rt::Tch,
         _,
@@ -67,8 +79,8 @@ where
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;
-    let v6 = __rt::Tch::add(&first, &second).at(&__SITES[6])?;
-    let v7 = __rt::Tch::multiply(&v6, __rt::Num::from(step / 2.0)).at(&__SITES[7])?;
-    let v8 = __rt::Tch::add(y, &v7).at(&__SITES[8])?;
+    let v6 = __rt::Tch::add(&first, &second).at(&__SITES[7])?;
+    let v7 = __rt::Tch::multiply(&v6, __rt::Num::from(step / 2.0)).at(&__SITES[8])?;
+    let v8 = __rt::Tch::add(y, &v7).at(&__SITES[9])?;
     ::core::result::Result::Ok(v8)
 }

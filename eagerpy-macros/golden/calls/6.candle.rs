@@ -9,8 +9,23 @@ pub fn candle(
     let (mean, spread) = stats::moments::candle(x, 0).at(&__SITES[1])?;
     let noise = noise_like::candle(x, seed).at(&__SITES[2])?;
     let v5 = __rt::Candle::subtract(x, &mean).at(&__SITES[3])?;
-    let clean = __rt::Candle::divide(&v5, &spread).at(&__SITES[4])?;
-    let v7 = __rt::Candle::divide(&clean, &norm).at(&__SITES[5])?;
-    let v8 = __rt::Candle::add(&v7, &noise).at(&__SITES[6])?;
+    let [v7] = __rt::Candle::chain(
+            __Fused0,
+            &v5,
+            [
+                __rt::Value::<__rt::Candle>::view(&v5),
+                __rt::Value::<__rt::Candle>::view(&spread),
+                __rt::Value::<__rt::Candle>::view(&norm),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let clean = __rt::Candle::divide(&v5, &spread).at(&__SITES[4])?;
+                let v9 = __rt::Candle::divide(&clean, &norm).at(&__SITES[5])?;
+                ::core::result::Result::Ok([v9])
+            },
+        )
+        .at(&__SITES[6])?;
+    let v8 = __rt::Candle::add(&v7, &noise).at(&__SITES[7])?;
     ::core::result::Result::Ok(v8)
 }

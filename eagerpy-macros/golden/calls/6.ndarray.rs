@@ -30,8 +30,23 @@ where
     let (mean, spread) = stats::moments::__ndarray(x, 0).at(&__SITES[1])?;
     let noise = noise_like::__ndarray(x, seed).at(&__SITES[2])?;
     let v5 = __rt::Ndarray::subtract(x, &mean).at(&__SITES[3])?;
-    let clean = __rt::Ndarray::divide(&v5, &spread).at(&__SITES[4])?;
-    let v7 = __rt::Ndarray::divide(&clean, &norm).at(&__SITES[5])?;
-    let v8 = __rt::Ndarray::add(&v7, &noise).at(&__SITES[6])?;
+    let [v7] = __rt::Ndarray::chain(
+            __Fused0,
+            &v5,
+            [
+                __rt::Value::<__rt::Ndarray>::view(&v5),
+                __rt::Value::<__rt::Ndarray>::view(&spread),
+                __rt::Value::<__rt::Ndarray>::view(&norm),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let clean = __rt::Ndarray::divide(&v5, &spread).at(&__SITES[4])?;
+                let v9 = __rt::Ndarray::divide(&clean, &norm).at(&__SITES[5])?;
+                ::core::result::Result::Ok([v9])
+            },
+        )
+        .at(&__SITES[6])?;
+    let v8 = __rt::Ndarray::add(&v7, &noise).at(&__SITES[7])?;
     ::core::result::Result::Ok(v8)
 }

@@ -10,22 +10,34 @@ pub fn candle(
         1,
     >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(y)])?;
     let __place = __rt::Candle::place_of(x);
-    let v2 = __rt::Candle::greater(x, y).at(&__SITES[0])?;
-    let larger = __rt::Candle::where_(&v2, x, y).at(&__SITES[1])?;
-    let v4 = __rt::Candle::less(&larger, __rt::Num::from(low)).at(&__SITES[2])?;
-    let v5 = __rt::Candle::logical_not(&v4).at(&__SITES[3])?;
-    let v6 = __rt::Candle::not_equal(x, y).at(&__SITES[4])?;
-    let v7 = __rt::Candle::logical_and(&v5, &v6).at(&__SITES[5])?;
-    let kept = __rt::Candle::where_(&v7, &larger, __rt::Num::Float(0.0))
-        .at(&__SITES[6])?;
-    let v9 = __rt::Candle::greater_equal(&kept, __rt::Num::Float(0.0)).at(&__SITES[7])?;
+    let [kept] = __rt::Candle::chain(
+            __Fused0,
+            x,
+            [__rt::Value::<__rt::Candle>::view(x), __rt::Value::<__rt::Candle>::view(y)],
+            [__rt::Num::from(low)],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v2 = __rt::Candle::greater(x, y).at(&__SITES[0])?;
+                let larger = __rt::Candle::where_(&v2, x, y).at(&__SITES[1])?;
+                let v4 = __rt::Candle::less(&larger, __rt::Num::from(low))
+                    .at(&__SITES[2])?;
+                let v5 = __rt::Candle::logical_not(&v4).at(&__SITES[3])?;
+                let v6 = __rt::Candle::not_equal(x, y).at(&__SITES[4])?;
+                let v7 = __rt::Candle::logical_and(&v5, &v6).at(&__SITES[5])?;
+                let v12 = __rt::Candle::where_(&v7, &larger, __rt::Num::Float(0.0))
+                    .at(&__SITES[6])?;
+                ::core::result::Result::Ok([v12])
+            },
+        )
+        .at(&__SITES[7])?;
+    let v9 = __rt::Candle::greater_equal(&kept, __rt::Num::Float(0.0)).at(&__SITES[8])?;
     let sign = __rt::Candle::where_(
             &v9,
             &__rt::Candle::full::<f32>(&__place, [0_i64; 0], __rt::Num::Float(1.0))
-                .at(&__SITES[8])?,
+                .at(&__SITES[9])?,
             __rt::Num::Float(-1.0),
         )
-        .at(&__SITES[8])?;
-    let v11 = __rt::Candle::multiply(&kept, &sign).at(&__SITES[9])?;
+        .at(&__SITES[9])?;
+    let v11 = __rt::Candle::multiply(&kept, &sign).at(&__SITES[10])?;
     ::core::result::Result::Ok(v11)
 }

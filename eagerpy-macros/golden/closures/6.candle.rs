@@ -20,20 +20,42 @@ pub(super) fn candle(
         .at(&__SITES[1])?;
     let v10 = iterate::candle(
             |v| -> __rt::Result<_> {
-                let v6 = __rt::Candle::multiply(v, w).at(&__SITES[2])?;
-                let next = __rt::Candle::add(&v6, &start).at(&__SITES[3])?;
-                let v8 = __rt::Candle::max(&next, __rt::Axes::All, false)
-                    .at(&__SITES[4])?;
-                let v9 = if __rt::Candle::item(&v8).at(&__SITES[5])?.to_f64() > 10.0 {
-                    __rt::Candle::shared(&start).at(&__SITES[6])?
+                let [next, v8] = __rt::Candle::chain(
+                        __Fused0,
+                        v,
+                        [
+                            __rt::Value::<__rt::Candle>::view(v),
+                            __rt::Value::<__rt::Candle>::view(w),
+                            __rt::Value::<__rt::Candle>::view(&start),
+                        ],
+                        [],
+                        [
+                            __rt::fuse::Outcome::Each,
+                            __rt::fuse::Outcome::Fold(
+                                __rt::fuse::Fold::Max,
+                                __rt::Axes::All,
+                                false,
+                            ),
+                        ],
+                        || {
+                            let v6 = __rt::Candle::multiply(v, w).at(&__SITES[2])?;
+                            let v11 = __rt::Candle::add(&v6, &start).at(&__SITES[3])?;
+                            let v12 = __rt::Candle::max(&v11, __rt::Axes::All, false)
+                                .at(&__SITES[4])?;
+                            ::core::result::Result::Ok([v11, v12])
+                        },
+                    )
+                    .at(&__SITES[5])?;
+                let v9 = if __rt::Candle::item(&v8).at(&__SITES[6])?.to_f64() > 10.0 {
+                    __rt::Candle::shared(&start).at(&__SITES[7])?
                 } else {
-                    __rt::Candle::shared(&next).at(&__SITES[7])?
+                    __rt::Candle::shared(&next).at(&__SITES[8])?
                 };
-                ::core::result::Result::Ok(__rt::Candle::owned(v9).at(&__SITES[8])?)
+                ::core::result::Result::Ok(__rt::Candle::owned(v9).at(&__SITES[9])?)
             },
             &start,
             rounds,
         )
-        .at(&__SITES[9])?;
+        .at(&__SITES[10])?;
     ::core::result::Result::Ok(v10)
 }

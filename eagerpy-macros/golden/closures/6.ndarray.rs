@@ -53,20 +53,42 @@ where
         .at(&__SITES[1])?;
     let v10 = iterate::__ndarray(
             |v| -> __rt::Result<_> {
-                let v6 = __rt::Ndarray::multiply(v, w).at(&__SITES[2])?;
-                let next = __rt::Ndarray::add(&v6, &start).at(&__SITES[3])?;
-                let v8 = __rt::Ndarray::max(&next, __rt::Axes::All, false)
-                    .at(&__SITES[4])?;
-                let v9 = if __rt::Ndarray::item(&v8).at(&__SITES[5])?.to_f64() > 10.0 {
-                    __rt::Ndarray::shared(&start).at(&__SITES[6])?
+                let [next, v8] = __rt::Ndarray::chain(
+                        __Fused0,
+                        v,
+                        [
+                            __rt::Value::<__rt::Ndarray>::view(v),
+                            __rt::Value::<__rt::Ndarray>::view(w),
+                            __rt::Value::<__rt::Ndarray>::view(&start),
+                        ],
+                        [],
+                        [
+                            __rt::fuse::Outcome::Each,
+                            __rt::fuse::Outcome::Fold(
+                                __rt::fuse::Fold::Max,
+                                __rt::Axes::All,
+                                false,
+                            ),
+                        ],
+                        || {
+                            let v6 = __rt::Ndarray::multiply(v, w).at(&__SITES[2])?;
+                            let v11 = __rt::Ndarray::add(&v6, &start).at(&__SITES[3])?;
+                            let v12 = __rt::Ndarray::max(&v11, __rt::Axes::All, false)
+                                .at(&__SITES[4])?;
+                            ::core::result::Result::Ok([v11, v12])
+                        },
+                    )
+                    .at(&__SITES[5])?;
+                let v9 = if __rt::Ndarray::item(&v8).at(&__SITES[6])?.to_f64() > 10.0 {
+                    __rt::Ndarray::shared(&start).at(&__SITES[7])?
                 } else {
-                    __rt::Ndarray::shared(&next).at(&__SITES[7])?
+                    __rt::Ndarray::shared(&next).at(&__SITES[8])?
                 };
-                ::core::result::Result::Ok(__rt::Ndarray::owned(v9).at(&__SITES[8])?)
+                ::core::result::Result::Ok(__rt::Ndarray::owned(v9).at(&__SITES[9])?)
             },
             &start,
             rounds,
         )
-        .at(&__SITES[9])?;
+        .at(&__SITES[10])?;
     ::core::result::Result::Ok(v10)
 }

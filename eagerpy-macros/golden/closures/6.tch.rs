@@ -18,19 +18,42 @@ pub(super) fn tch(
         .at(&__SITES[1])?;
     let v10 = iterate::tch(
             |v| -> __rt::Result<_> {
-                let v6 = __rt::Tch::multiply(v, w).at(&__SITES[2])?;
-                let next = __rt::Tch::add(&v6, &start).at(&__SITES[3])?;
-                let v8 = __rt::Tch::max(&next, __rt::Axes::All, false).at(&__SITES[4])?;
-                let v9 = if __rt::Tch::item(&v8).at(&__SITES[5])?.to_f64() > 10.0 {
-                    __rt::Tch::shared(&start).at(&__SITES[6])?
+                let [next, v8] = __rt::Tch::chain(
+                        __Fused0,
+                        v,
+                        [
+                            __rt::Value::<__rt::Tch>::view(v),
+                            __rt::Value::<__rt::Tch>::view(w),
+                            __rt::Value::<__rt::Tch>::view(&start),
+                        ],
+                        [],
+                        [
+                            __rt::fuse::Outcome::Each,
+                            __rt::fuse::Outcome::Fold(
+                                __rt::fuse::Fold::Max,
+                                __rt::Axes::All,
+                                false,
+                            ),
+                        ],
+                        || {
+                            let v6 = __rt::Tch::multiply(v, w).at(&__SITES[2])?;
+                            let v11 = __rt::Tch::add(&v6, &start).at(&__SITES[3])?;
+                            let v12 = __rt::Tch::max(&v11, __rt::Axes::All, false)
+                                .at(&__SITES[4])?;
+                            ::core::result::Result::Ok([v11, v12])
+                        },
+                    )
+                    .at(&__SITES[5])?;
+                let v9 = if __rt::Tch::item(&v8).at(&__SITES[6])?.to_f64() > 10.0 {
+                    __rt::Tch::shared(&start).at(&__SITES[7])?
                 } else {
-                    __rt::Tch::shared(&next).at(&__SITES[7])?
+                    __rt::Tch::shared(&next).at(&__SITES[8])?
                 };
-                ::core::result::Result::Ok(__rt::Tch::owned(v9).at(&__SITES[8])?)
+                ::core::result::Result::Ok(__rt::Tch::owned(v9).at(&__SITES[9])?)
             },
             &start,
             rounds,
         )
-        .at(&__SITES[9])?;
+        .at(&__SITES[10])?;
     ::core::result::Result::Ok(v10)
 }

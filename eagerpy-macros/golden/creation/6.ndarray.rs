@@ -53,12 +53,11 @@ where
         <TX as __rt::Value<__rt::Ndarray>>::Elem,
     >(&__place, __rt::size(N).at(&__SITES[3])?, ::core::option::Option::Some(4), 1)
         .at(&__SITES[2])?;
-    let mask = __rt::Ndarray::greater(&v4, __rt::Num::Float(0.0)).at(&__SITES[4])?;
     let hot = __rt::Ndarray::one_hot::<
         <TX as __rt::Value<__rt::Ndarray>>::Elem,
         _,
     >(&__place, classes, 4)
-        .at(&__SITES[5])?;
+        .at(&__SITES[4])?;
     let steps = __rt::Ndarray::arange::<
         <TX as __rt::Value<__rt::Ndarray>>::Elem,
     >(
@@ -67,17 +66,37 @@ where
             ::core::option::Option::Some(__rt::Num::Float(1.0)),
             __rt::Num::Float(0.25),
         )
-        .at(&__SITES[6])?;
-    let v8 = __rt::Ndarray::matmul(x, &weights).at(&__SITES[7])?;
-    let v9 = __rt::Ndarray::add(&v8, &bias).at(&__SITES[8])?;
-    let logits = __rt::Ndarray::add(&v9, &steps).at(&__SITES[9])?;
+        .at(&__SITES[5])?;
+    let v8 = __rt::Ndarray::matmul(x, &weights).at(&__SITES[6])?;
     let v11 = __rt::Ndarray::full::<
         <TX as __rt::Value<__rt::Ndarray>>::Elem,
     >(&__place, [0_i64; 0], __rt::Num::Float(-1e9))
-        .at(&__SITES[10])?;
-    let v12 = __rt::Ndarray::where_(&mask, &logits, &v11).at(&__SITES[11])?;
-    let v13 = __rt::Ndarray::multiply(&v12, &hot).at(&__SITES[12])?;
-    let v14 = __rt::Ndarray::ones_like(&logits).at(&__SITES[13])?;
-    let v15 = __rt::Ndarray::add(&v13, &v14).at(&__SITES[14])?;
+        .at(&__SITES[7])?;
+    let [logits, v13] = __rt::Ndarray::chain(
+            __Fused0,
+            &v4,
+            [
+                __rt::Value::<__rt::Ndarray>::view(&v4),
+                __rt::Value::<__rt::Ndarray>::view(&v8),
+                __rt::Value::<__rt::Ndarray>::view(&bias),
+                __rt::Value::<__rt::Ndarray>::view(&steps),
+                __rt::Value::<__rt::Ndarray>::view(&v11),
+                __rt::Value::<__rt::Ndarray>::view(&hot),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each, __rt::fuse::Outcome::Each],
+            || {
+                let mask = __rt::Ndarray::greater(&v4, __rt::Num::Float(0.0))
+                    .at(&__SITES[8])?;
+                let v9 = __rt::Ndarray::add(&v8, &bias).at(&__SITES[9])?;
+                let v16 = __rt::Ndarray::add(&v9, &steps).at(&__SITES[10])?;
+                let v12 = __rt::Ndarray::where_(&mask, &v16, &v11).at(&__SITES[11])?;
+                let v17 = __rt::Ndarray::multiply(&v12, &hot).at(&__SITES[12])?;
+                ::core::result::Result::Ok([v16, v17])
+            },
+        )
+        .at(&__SITES[13])?;
+    let v14 = __rt::Ndarray::ones_like(&logits).at(&__SITES[14])?;
+    let v15 = __rt::Ndarray::add(&v13, &v14).at(&__SITES[15])?;
     ::core::result::Result::Ok(v15)
 }

@@ -72,13 +72,28 @@ where
         let v11 = __rt::Ndarray::matmul(&v10, &residual).at(&__SITES[6])?;
         let gradient = __rt::Ndarray::multiply(&v11, __rt::Num::from(2.0 / N as f64))
             .at(&__SITES[7])?;
-        let v13 = __rt::Ndarray::multiply(&speed_2, __rt::Num::Float(0.9))
-            .at(&__SITES[8])?;
-        let v14 = __rt::Ndarray::multiply(&gradient, __rt::Num::from(rate))
-            .at(&__SITES[9])?;
-        let speed_4 = __rt::Ndarray::subtract(&v13, &v14).at(&__SITES[10])?;
-        let x_3 = __rt::Ndarray::add(&x, &speed_4).at(&__SITES[11])?;
+        let [speed_4, x_3] = __rt::Ndarray::chain(
+                __Fused0,
+                &speed_2,
+                [
+                    __rt::Value::<__rt::Ndarray>::view(&speed_2),
+                    __rt::Value::<__rt::Ndarray>::view(&gradient),
+                    __rt::Value::<__rt::Ndarray>::view(&x),
+                ],
+                [__rt::Num::from(rate)],
+                [__rt::fuse::Outcome::Each, __rt::fuse::Outcome::Each],
+                || {
+                    let v13 = __rt::Ndarray::multiply(&speed_2, __rt::Num::Float(0.9))
+                        .at(&__SITES[8])?;
+                    let v14 = __rt::Ndarray::multiply(&gradient, __rt::Num::from(rate))
+                        .at(&__SITES[9])?;
+                    let v17 = __rt::Ndarray::subtract(&v13, &v14).at(&__SITES[10])?;
+                    let v18 = __rt::Ndarray::add(&x, &v17).at(&__SITES[11])?;
+                    ::core::result::Result::Ok([v17, v18])
+                },
+            )
+            .at(&__SITES[12])?;
         (x, speed_2) = (x_3, speed_4);
     }
-    ::core::result::Result::Ok(__rt::Ndarray::owned(x).at(&__SITES[12])?)
+    ::core::result::Result::Ok(__rt::Ndarray::owned(x).at(&__SITES[13])?)
 }

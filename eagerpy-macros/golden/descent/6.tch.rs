@@ -25,11 +25,28 @@ pub fn tch(
         let v11 = __rt::Tch::matmul(&v10, &residual).at(&__SITES[6])?;
         let gradient = __rt::Tch::multiply(&v11, __rt::Num::from(2.0 / N as f64))
             .at(&__SITES[7])?;
-        let v13 = __rt::Tch::multiply(&speed_2, __rt::Num::Float(0.9)).at(&__SITES[8])?;
-        let v14 = __rt::Tch::multiply(&gradient, __rt::Num::from(rate)).at(&__SITES[9])?;
-        let speed_4 = __rt::Tch::subtract(&v13, &v14).at(&__SITES[10])?;
-        let x_3 = __rt::Tch::add(&x, &speed_4).at(&__SITES[11])?;
+        let [speed_4, x_3] = __rt::Tch::chain(
+                __Fused0,
+                &speed_2,
+                [
+                    __rt::Value::<__rt::Tch>::view(&speed_2),
+                    __rt::Value::<__rt::Tch>::view(&gradient),
+                    __rt::Value::<__rt::Tch>::view(&x),
+                ],
+                [__rt::Num::from(rate)],
+                [__rt::fuse::Outcome::Each, __rt::fuse::Outcome::Each],
+                || {
+                    let v13 = __rt::Tch::multiply(&speed_2, __rt::Num::Float(0.9))
+                        .at(&__SITES[8])?;
+                    let v14 = __rt::Tch::multiply(&gradient, __rt::Num::from(rate))
+                        .at(&__SITES[9])?;
+                    let v17 = __rt::Tch::subtract(&v13, &v14).at(&__SITES[10])?;
+                    let v18 = __rt::Tch::add(&x, &v17).at(&__SITES[11])?;
+                    ::core::result::Result::Ok([v17, v18])
+                },
+            )
+            .at(&__SITES[12])?;
         (x, speed_2) = (x_3, speed_4);
     }
-    ::core::result::Result::Ok(__rt::Tch::owned(x).at(&__SITES[12])?)
+    ::core::result::Result::Ok(__rt::Tch::owned(x).at(&__SITES[13])?)
 }

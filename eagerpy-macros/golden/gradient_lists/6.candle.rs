@@ -64,7 +64,19 @@ where
             0,
         )
         .at(&__SITES[8])?;
-    let v13 = __rt::Candle::square(&v12).at(&__SITES[9])?;
-    let v14 = __rt::Candle::mean(&v13, __rt::Axes::All, false).at(&__SITES[10])?;
+    let [v14] = __rt::Candle::chain(
+            __Fused0,
+            &v12,
+            [__rt::Value::<__rt::Candle>::view(&v12)],
+            [],
+            [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Mean, __rt::Axes::All, false)],
+            || {
+                let v13 = __rt::Candle::square(&v12).at(&__SITES[9])?;
+                let v15 = __rt::Candle::mean(&v13, __rt::Axes::All, false)
+                    .at(&__SITES[10])?;
+                ::core::result::Result::Ok([v15])
+            },
+        )
+        .at(&__SITES[11])?;
     ::core::result::Result::Ok(v14)
 }

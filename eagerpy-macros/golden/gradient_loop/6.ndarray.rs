@@ -46,17 +46,51 @@ where
         let v5 = __rt::Ndarray::matmul(&h_2, u).at(&__SITES[2])?;
         let v6 = __rt::Ndarray::slice(x, &[__rt::IndexItem::At(__rt::int(t))])
             .at(&__SITES[3])?;
-        let v7 = __rt::Ndarray::add(&v5, &v6).at(&__SITES[4])?;
-        let h_4 = __rt::Ndarray::tanh(&v7).at(&__SITES[5])?;
-        let v9 = __rt::Ndarray::square(&h_4).at(&__SITES[6])?;
-        let v10 = __rt::Ndarray::sum(&v9, __rt::Axes::All, false).at(&__SITES[7])?;
-        if __rt::Ndarray::item(&v10).at(&__SITES[8])?.to_f64() < least {
+        let [h_4, v10] = __rt::Ndarray::chain(
+                __Fused0,
+                &v5,
+                [
+                    __rt::Value::<__rt::Ndarray>::view(&v5),
+                    __rt::Value::<__rt::Ndarray>::view(&v6),
+                ],
+                [],
+                [
+                    __rt::fuse::Outcome::Each,
+                    __rt::fuse::Outcome::Fold(
+                        __rt::fuse::Fold::Sum,
+                        __rt::Axes::All,
+                        false,
+                    ),
+                ],
+                || {
+                    let v7 = __rt::Ndarray::add(&v5, &v6).at(&__SITES[4])?;
+                    let v13 = __rt::Ndarray::tanh(&v7).at(&__SITES[5])?;
+                    let v9 = __rt::Ndarray::square(&v13).at(&__SITES[6])?;
+                    let v14 = __rt::Ndarray::sum(&v9, __rt::Axes::All, false)
+                        .at(&__SITES[7])?;
+                    ::core::result::Result::Ok([v13, v14])
+                },
+            )
+            .at(&__SITES[8])?;
+        if __rt::Ndarray::item(&v10).at(&__SITES[9])?.to_f64() < least {
             h_2 = h_4;
             break;
         }
         h_2 = h_4;
     }
-    let v11 = __rt::Ndarray::square(&h_2).at(&__SITES[9])?;
-    let v12 = __rt::Ndarray::sum(&v11, __rt::Axes::All, false).at(&__SITES[10])?;
+    let [v12] = __rt::Ndarray::chain(
+            __Fused1,
+            &h_2,
+            [__rt::Value::<__rt::Ndarray>::view(&h_2)],
+            [],
+            [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Sum, __rt::Axes::All, false)],
+            || {
+                let v11 = __rt::Ndarray::square(&h_2).at(&__SITES[10])?;
+                let v15 = __rt::Ndarray::sum(&v11, __rt::Axes::All, false)
+                    .at(&__SITES[11])?;
+                ::core::result::Result::Ok([v15])
+            },
+        )
+        .at(&__SITES[12])?;
     ::core::result::Result::Ok(v12)
 }

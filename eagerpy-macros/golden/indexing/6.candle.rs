@@ -90,19 +90,54 @@ pub fn candle(
         .at(&__SITES[10])?;
     let v13 = __rt::Candle::sum(&chosen, __rt::Axes::All, false).at(&__SITES[11])?;
     let v14 = __rt::Candle::sum(&filled, __rt::Axes::All, false).at(&__SITES[12])?;
-    let v15 = __rt::Candle::add(&v13, &v14).at(&__SITES[13])?;
-    let v16 = __rt::Candle::sum(&every, __rt::Axes::All, false).at(&__SITES[14])?;
-    let v17 = __rt::Candle::add(&v15, &v16).at(&__SITES[15])?;
-    let v18 = __rt::Candle::sum(&last, __rt::Axes::All, false).at(&__SITES[16])?;
-    let v19 = __rt::Candle::add(&v17, &v18).at(&__SITES[17])?;
-    let v20 = __rt::Candle::add(&v19, &one).at(&__SITES[18])?;
-    let v21 = __rt::Candle::sum(&wide, __rt::Axes::All, false).at(&__SITES[19])?;
-    let v22 = __rt::Candle::add(&v20, &v21).at(&__SITES[20])?;
-    let v23 = __rt::Candle::sum(&crossed, __rt::Axes::All, false).at(&__SITES[21])?;
-    let v24 = __rt::Candle::add(&v22, &v23).at(&__SITES[22])?;
-    let v25 = __rt::Candle::sum(&rest, __rt::Axes::All, false).at(&__SITES[23])?;
-    let sums = __rt::Candle::add(&v24, &v25).at(&__SITES[24])?;
-    let v27 = __rt::Candle::add(&picked, &first).at(&__SITES[25])?;
-    let v28 = __rt::Candle::add(&v27, &sums).at(&__SITES[26])?;
+    let v16 = __rt::Candle::sum(&every, __rt::Axes::All, false).at(&__SITES[13])?;
+    let v18 = __rt::Candle::sum(&last, __rt::Axes::All, false).at(&__SITES[14])?;
+    let v21 = __rt::Candle::sum(&wide, __rt::Axes::All, false).at(&__SITES[15])?;
+    let v23 = __rt::Candle::sum(&crossed, __rt::Axes::All, false).at(&__SITES[16])?;
+    let v25 = __rt::Candle::sum(&rest, __rt::Axes::All, false).at(&__SITES[17])?;
+    let [sums] = __rt::Candle::chain(
+            __Fused0,
+            &v13,
+            [
+                __rt::Value::<__rt::Candle>::view(&v13),
+                __rt::Value::<__rt::Candle>::view(&v14),
+                __rt::Value::<__rt::Candle>::view(&v16),
+                __rt::Value::<__rt::Candle>::view(&v18),
+                __rt::Value::<__rt::Candle>::view(&one),
+                __rt::Value::<__rt::Candle>::view(&v21),
+                __rt::Value::<__rt::Candle>::view(&v23),
+                __rt::Value::<__rt::Candle>::view(&v25),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v15 = __rt::Candle::add(&v13, &v14).at(&__SITES[18])?;
+                let v17 = __rt::Candle::add(&v15, &v16).at(&__SITES[19])?;
+                let v19 = __rt::Candle::add(&v17, &v18).at(&__SITES[20])?;
+                let v20 = __rt::Candle::add(&v19, &one).at(&__SITES[21])?;
+                let v22 = __rt::Candle::add(&v20, &v21).at(&__SITES[22])?;
+                let v24 = __rt::Candle::add(&v22, &v23).at(&__SITES[23])?;
+                let v29 = __rt::Candle::add(&v24, &v25).at(&__SITES[24])?;
+                ::core::result::Result::Ok([v29])
+            },
+        )
+        .at(&__SITES[25])?;
+    let [v28] = __rt::Candle::chain(
+            __Fused1,
+            &picked,
+            [
+                __rt::Value::<__rt::Candle>::view(&picked),
+                __rt::Value::<__rt::Candle>::view(&first),
+                __rt::Value::<__rt::Candle>::view(&sums),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v27 = __rt::Candle::add(&picked, &first).at(&__SITES[26])?;
+                let v30 = __rt::Candle::add(&v27, &sums).at(&__SITES[27])?;
+                ::core::result::Result::Ok([v30])
+            },
+        )
+        .at(&__SITES[28])?;
     ::core::result::Result::Ok(v28)
 }

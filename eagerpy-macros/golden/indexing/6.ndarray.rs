@@ -121,19 +121,54 @@ where
         .at(&__SITES[10])?;
     let v13 = __rt::Ndarray::sum(&chosen, __rt::Axes::All, false).at(&__SITES[11])?;
     let v14 = __rt::Ndarray::sum(&filled, __rt::Axes::All, false).at(&__SITES[12])?;
-    let v15 = __rt::Ndarray::add(&v13, &v14).at(&__SITES[13])?;
-    let v16 = __rt::Ndarray::sum(&every, __rt::Axes::All, false).at(&__SITES[14])?;
-    let v17 = __rt::Ndarray::add(&v15, &v16).at(&__SITES[15])?;
-    let v18 = __rt::Ndarray::sum(&last, __rt::Axes::All, false).at(&__SITES[16])?;
-    let v19 = __rt::Ndarray::add(&v17, &v18).at(&__SITES[17])?;
-    let v20 = __rt::Ndarray::add(&v19, &one).at(&__SITES[18])?;
-    let v21 = __rt::Ndarray::sum(&wide, __rt::Axes::All, false).at(&__SITES[19])?;
-    let v22 = __rt::Ndarray::add(&v20, &v21).at(&__SITES[20])?;
-    let v23 = __rt::Ndarray::sum(&crossed, __rt::Axes::All, false).at(&__SITES[21])?;
-    let v24 = __rt::Ndarray::add(&v22, &v23).at(&__SITES[22])?;
-    let v25 = __rt::Ndarray::sum(&rest, __rt::Axes::All, false).at(&__SITES[23])?;
-    let sums = __rt::Ndarray::add(&v24, &v25).at(&__SITES[24])?;
-    let v27 = __rt::Ndarray::add(&picked, &first).at(&__SITES[25])?;
-    let v28 = __rt::Ndarray::add(&v27, &sums).at(&__SITES[26])?;
+    let v16 = __rt::Ndarray::sum(&every, __rt::Axes::All, false).at(&__SITES[13])?;
+    let v18 = __rt::Ndarray::sum(&last, __rt::Axes::All, false).at(&__SITES[14])?;
+    let v21 = __rt::Ndarray::sum(&wide, __rt::Axes::All, false).at(&__SITES[15])?;
+    let v23 = __rt::Ndarray::sum(&crossed, __rt::Axes::All, false).at(&__SITES[16])?;
+    let v25 = __rt::Ndarray::sum(&rest, __rt::Axes::All, false).at(&__SITES[17])?;
+    let [sums] = __rt::Ndarray::chain(
+            __Fused0,
+            &v13,
+            [
+                __rt::Value::<__rt::Ndarray>::view(&v13),
+                __rt::Value::<__rt::Ndarray>::view(&v14),
+                __rt::Value::<__rt::Ndarray>::view(&v16),
+                __rt::Value::<__rt::Ndarray>::view(&v18),
+                __rt::Value::<__rt::Ndarray>::view(&one),
+                __rt::Value::<__rt::Ndarray>::view(&v21),
+                __rt::Value::<__rt::Ndarray>::view(&v23),
+                __rt::Value::<__rt::Ndarray>::view(&v25),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v15 = __rt::Ndarray::add(&v13, &v14).at(&__SITES[18])?;
+                let v17 = __rt::Ndarray::add(&v15, &v16).at(&__SITES[19])?;
+                let v19 = __rt::Ndarray::add(&v17, &v18).at(&__SITES[20])?;
+                let v20 = __rt::Ndarray::add(&v19, &one).at(&__SITES[21])?;
+                let v22 = __rt::Ndarray::add(&v20, &v21).at(&__SITES[22])?;
+                let v24 = __rt::Ndarray::add(&v22, &v23).at(&__SITES[23])?;
+                let v29 = __rt::Ndarray::add(&v24, &v25).at(&__SITES[24])?;
+                ::core::result::Result::Ok([v29])
+            },
+        )
+        .at(&__SITES[25])?;
+    let [v28] = __rt::Ndarray::chain(
+            __Fused1,
+            &picked,
+            [
+                __rt::Value::<__rt::Ndarray>::view(&picked),
+                __rt::Value::<__rt::Ndarray>::view(&first),
+                __rt::Value::<__rt::Ndarray>::view(&sums),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v27 = __rt::Ndarray::add(&picked, &first).at(&__SITES[26])?;
+                let v30 = __rt::Ndarray::add(&v27, &sums).at(&__SITES[27])?;
+                ::core::result::Result::Ok([v30])
+            },
+        )
+        .at(&__SITES[28])?;
     ::core::result::Result::Ok(v28)
 }

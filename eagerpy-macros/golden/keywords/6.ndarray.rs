@@ -44,13 +44,50 @@ where
         .at(&__SITES[8])?;
     let best = __rt::Ndarray::astype::<f32, _>(&v9).at(&__SITES[9])?;
     let sorted = __rt::Ndarray::sort(&clipped, 1, true).at(&__SITES[10])?;
-    let v12 = __rt::Ndarray::multiply(&sorted, &weights).at(&__SITES[11])?;
-    let v13 = __rt::Ndarray::sum(&v12, __rt::Axes::from(1), false).at(&__SITES[12])?;
-    let v14 = __rt::Ndarray::divide(&v13, &spread).at(&__SITES[13])?;
+    let [v13] = __rt::Ndarray::chain(
+            __Fused0,
+            &sorted,
+            [
+                __rt::Value::<__rt::Ndarray>::view(&sorted),
+                __rt::Value::<__rt::Ndarray>::view(&weights),
+            ],
+            [],
+            [
+                __rt::fuse::Outcome::Fold(
+                    __rt::fuse::Fold::Sum,
+                    __rt::Axes::from(1),
+                    false,
+                ),
+            ],
+            || {
+                let v12 = __rt::Ndarray::multiply(&sorted, &weights).at(&__SITES[11])?;
+                let v20 = __rt::Ndarray::sum(&v12, __rt::Axes::from(1), false)
+                    .at(&__SITES[12])?;
+                ::core::result::Result::Ok([v20])
+            },
+        )
+        .at(&__SITES[13])?;
     let v15 = __rt::Ndarray::squeeze(&best, __rt::Ints::from(1)).at(&__SITES[14])?;
     let v16 = __rt::Ndarray::gelu(&clipped, "tanh").at(&__SITES[15])?;
     let v17 = __rt::Ndarray::mean(&v16, __rt::Axes::All, false).at(&__SITES[16])?;
-    let v18 = __rt::Ndarray::multiply(&v15, &v17).at(&__SITES[17])?;
-    let v19 = __rt::Ndarray::add(&v14, &v18).at(&__SITES[18])?;
+    let [v19] = __rt::Ndarray::chain(
+            __Fused1,
+            &v13,
+            [
+                __rt::Value::<__rt::Ndarray>::view(&v13),
+                __rt::Value::<__rt::Ndarray>::view(&spread),
+                __rt::Value::<__rt::Ndarray>::view(&v15),
+                __rt::Value::<__rt::Ndarray>::view(&v17),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v14 = __rt::Ndarray::divide(&v13, &spread).at(&__SITES[17])?;
+                let v18 = __rt::Ndarray::multiply(&v15, &v17).at(&__SITES[18])?;
+                let v21 = __rt::Ndarray::add(&v14, &v18).at(&__SITES[19])?;
+                ::core::result::Result::Ok([v21])
+            },
+        )
+        .at(&__SITES[20])?;
     ::core::result::Result::Ok(v19)
 }

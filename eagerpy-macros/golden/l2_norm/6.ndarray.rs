@@ -25,8 +25,20 @@ pub fn __ndarray<TX>(
 where
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float>,
 {
-    let v1 = __rt::Ndarray::square(x).at(&__SITES[0])?;
-    let v2 = __rt::Ndarray::sum(&v1, __rt::Axes::All, false).at(&__SITES[1])?;
-    let v3 = __rt::Ndarray::sqrt(&v2).at(&__SITES[2])?;
+    let [v2] = __rt::Ndarray::chain(
+            __Fused0,
+            x,
+            [__rt::Value::<__rt::Ndarray>::view(x)],
+            [],
+            [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Sum, __rt::Axes::All, false)],
+            || {
+                let v1 = __rt::Ndarray::square(x).at(&__SITES[0])?;
+                let v4 = __rt::Ndarray::sum(&v1, __rt::Axes::All, false)
+                    .at(&__SITES[1])?;
+                ::core::result::Result::Ok([v4])
+            },
+        )
+        .at(&__SITES[2])?;
+    let v3 = __rt::Ndarray::sqrt(&v2).at(&__SITES[3])?;
     ::core::result::Result::Ok(v3)
 }

@@ -18,27 +18,55 @@ pub fn tch(
             power_3 = power_5;
         }
         let (sum_6, norm_5) = if i % 2 == 0 {
-            let v12 = __rt::Tch::multiply(&power_3, __rt::Num::from(weight))
-                .at(&__SITES[7])?;
-            let sum_4 = __rt::Tch::add(&sum_2, &v12).at(&__SITES[8])?;
-            (sum_4, __rt::Tch::shared(&norm_2).at(&__SITES[9])?)
+            let [sum_4] = __rt::Tch::chain(
+                    __Fused0,
+                    &power_3,
+                    [
+                        __rt::Value::<__rt::Tch>::view(&power_3),
+                        __rt::Value::<__rt::Tch>::view(&sum_2),
+                    ],
+                    [__rt::Num::from(weight)],
+                    [__rt::fuse::Outcome::Each],
+                    || {
+                        let v12 = __rt::Tch::multiply(&power_3, __rt::Num::from(weight))
+                            .at(&__SITES[7])?;
+                        let v20 = __rt::Tch::add(&sum_2, &v12).at(&__SITES[8])?;
+                        ::core::result::Result::Ok([v20])
+                    },
+                )
+                .at(&__SITES[9])?;
+            (sum_4, __rt::Tch::shared(&norm_2).at(&__SITES[10])?)
         } else {
             let v14 = __rt::Tch::transpose(&power_3, ::core::option::Option::None)
-                .at(&__SITES[10])?;
-            let v15 = __rt::Tch::multiply(&v14, __rt::Num::from(weight))
                 .at(&__SITES[11])?;
-            let sum_5 = __rt::Tch::subtract(&sum_2, &v15).at(&__SITES[12])?;
-            let norm_4 = __rt::Tch::l2(&sum_5, __rt::Axes::All, false).at(&__SITES[13])?;
+            let [sum_5] = __rt::Tch::chain(
+                    __Fused1,
+                    &v14,
+                    [
+                        __rt::Value::<__rt::Tch>::view(&v14),
+                        __rt::Value::<__rt::Tch>::view(&sum_2),
+                    ],
+                    [__rt::Num::from(weight)],
+                    [__rt::fuse::Outcome::Each],
+                    || {
+                        let v15 = __rt::Tch::multiply(&v14, __rt::Num::from(weight))
+                            .at(&__SITES[12])?;
+                        let v21 = __rt::Tch::subtract(&sum_2, &v15).at(&__SITES[13])?;
+                        ::core::result::Result::Ok([v21])
+                    },
+                )
+                .at(&__SITES[14])?;
+            let norm_4 = __rt::Tch::l2(&sum_5, __rt::Axes::All, false).at(&__SITES[15])?;
             (sum_5, norm_4)
         };
         (sum_2, power, norm_2) = (
-            __rt::Tch::owned(sum_6).at(&__SITES[16])?,
-            __rt::Tch::owned(power_3).at(&__SITES[15])?,
-            __rt::Tch::owned(norm_5).at(&__SITES[14])?,
+            __rt::Tch::owned(sum_6).at(&__SITES[18])?,
+            __rt::Tch::owned(power_3).at(&__SITES[17])?,
+            __rt::Tch::owned(norm_5).at(&__SITES[16])?,
         );
     }
     ::core::result::Result::Ok((
-        __rt::Tch::owned(sum_2).at(&__SITES[18])?,
-        __rt::Tch::owned(norm_2).at(&__SITES[17])?,
+        __rt::Tch::owned(sum_2).at(&__SITES[20])?,
+        __rt::Tch::owned(norm_2).at(&__SITES[19])?,
     ))
 }

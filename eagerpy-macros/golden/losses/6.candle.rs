@@ -9,27 +9,55 @@ pub fn candle(
     __rt::entry::dims::<
         2,
     >(&__SIGNATURE, &[&__rt::Candle::sizes(guess), &__rt::Candle::sizes(truth)])?;
-    let v3 = __rt::Candle::subtract(guess, truth).at(&__SITES[0])?;
-    let error = __rt::Candle::abs(&v3).at(&__SITES[1])?;
+    let [error] = __rt::Candle::chain(
+            __Fused1,
+            guess,
+            [
+                __rt::Value::<__rt::Candle>::view(guess),
+                __rt::Value::<__rt::Candle>::view(truth),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v3 = __rt::Candle::subtract(guess, truth).at(&__SITES[0])?;
+                let v15 = __rt::Candle::abs(&v3).at(&__SITES[1])?;
+                ::core::result::Result::Ok([v15])
+            },
+        )
+        .at(&__SITES[2])?;
     let each = match loss {
         Loss::Squared => {
-            let v6 = __rt::Candle::multiply(&error, &error).at(&__SITES[2])?;
+            let v6 = __rt::Candle::multiply(&error, &error).at(&__SITES[3])?;
             v6
         }
         Loss::Huber { delta } => {
             let near = __rt::Candle::minimum(&error, __rt::Num::from(*delta))
-                .at(&__SITES[3])?;
-            let v8 = __rt::Candle::multiply(&near, __rt::Num::Float(0.5))
                 .at(&__SITES[4])?;
-            let v9 = __rt::Candle::subtract(&error, &v8).at(&__SITES[5])?;
-            let v10 = __rt::Candle::multiply(&near, &v9).at(&__SITES[6])?;
+            let [v10] = __rt::Candle::chain(
+                    __Fused0,
+                    &near,
+                    [
+                        __rt::Value::<__rt::Candle>::view(&near),
+                        __rt::Value::<__rt::Candle>::view(&error),
+                    ],
+                    [],
+                    [__rt::fuse::Outcome::Each],
+                    || {
+                        let v8 = __rt::Candle::multiply(&near, __rt::Num::Float(0.5))
+                            .at(&__SITES[5])?;
+                        let v9 = __rt::Candle::subtract(&error, &v8).at(&__SITES[6])?;
+                        let v14 = __rt::Candle::multiply(&near, &v9).at(&__SITES[7])?;
+                        ::core::result::Result::Ok([v14])
+                    },
+                )
+                .at(&__SITES[8])?;
             v10
         }
         Loss::Weighted(weights) => {
-            let v11 = __rt::Candle::multiply(&error, weights).at(&__SITES[7])?;
+            let v11 = __rt::Candle::multiply(&error, weights).at(&__SITES[9])?;
             v11
         }
     };
-    let v13 = __rt::Candle::mean(&each, __rt::Axes::from(1), false).at(&__SITES[8])?;
+    let v13 = __rt::Candle::mean(&each, __rt::Axes::from(1), false).at(&__SITES[10])?;
     ::core::result::Result::Ok(v13)
 }

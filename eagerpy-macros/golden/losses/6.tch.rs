@@ -9,26 +9,55 @@ pub fn tch(
     __rt::entry::dims::<
         2,
     >(&__SIGNATURE, &[&__rt::Tch::sizes(guess), &__rt::Tch::sizes(truth)])?;
-    let v3 = __rt::Tch::subtract(guess, truth).at(&__SITES[0])?;
-    let error = __rt::Tch::abs(&v3).at(&__SITES[1])?;
+    let [error] = __rt::Tch::chain(
+            __Fused1,
+            guess,
+            [
+                __rt::Value::<__rt::Tch>::view(guess),
+                __rt::Value::<__rt::Tch>::view(truth),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v3 = __rt::Tch::subtract(guess, truth).at(&__SITES[0])?;
+                let v15 = __rt::Tch::abs(&v3).at(&__SITES[1])?;
+                ::core::result::Result::Ok([v15])
+            },
+        )
+        .at(&__SITES[2])?;
     let each = match loss {
         Loss::Squared => {
-            let v6 = __rt::Tch::multiply(&error, &error).at(&__SITES[2])?;
+            let v6 = __rt::Tch::multiply(&error, &error).at(&__SITES[3])?;
             v6
         }
         Loss::Huber { delta } => {
             let near = __rt::Tch::minimum(&error, __rt::Num::from(*delta))
-                .at(&__SITES[3])?;
-            let v8 = __rt::Tch::multiply(&near, __rt::Num::Float(0.5)).at(&__SITES[4])?;
-            let v9 = __rt::Tch::subtract(&error, &v8).at(&__SITES[5])?;
-            let v10 = __rt::Tch::multiply(&near, &v9).at(&__SITES[6])?;
+                .at(&__SITES[4])?;
+            let [v10] = __rt::Tch::chain(
+                    __Fused0,
+                    &near,
+                    [
+                        __rt::Value::<__rt::Tch>::view(&near),
+                        __rt::Value::<__rt::Tch>::view(&error),
+                    ],
+                    [],
+                    [__rt::fuse::Outcome::Each],
+                    || {
+                        let v8 = __rt::Tch::multiply(&near, __rt::Num::Float(0.5))
+                            .at(&__SITES[5])?;
+                        let v9 = __rt::Tch::subtract(&error, &v8).at(&__SITES[6])?;
+                        let v14 = __rt::Tch::multiply(&near, &v9).at(&__SITES[7])?;
+                        ::core::result::Result::Ok([v14])
+                    },
+                )
+                .at(&__SITES[8])?;
             v10
         }
         Loss::Weighted(weights) => {
-            let v11 = __rt::Tch::multiply(&error, weights).at(&__SITES[7])?;
+            let v11 = __rt::Tch::multiply(&error, weights).at(&__SITES[9])?;
             v11
         }
     };
-    let v13 = __rt::Tch::mean(&each, __rt::Axes::from(1), false).at(&__SITES[8])?;
+    let v13 = __rt::Tch::mean(&each, __rt::Axes::from(1), false).at(&__SITES[10])?;
     ::core::result::Result::Ok(v13)
 }

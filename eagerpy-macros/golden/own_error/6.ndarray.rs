@@ -40,8 +40,21 @@ where
         return ::core::result::Result::Err(crate::Failure::Low(lowest));
     }
     let by: f64 = __rt::host_result(text.parse())?;
-    let v2 = __rt::Ndarray::subtract(x, __rt::Num::from(least)).at(&__SITES[2])?;
-    let v3 = __rt::Ndarray::sqrt(&v2).at(&__SITES[3])?;
-    let v4 = __rt::Ndarray::multiply(&v3, __rt::Num::from(by)).at(&__SITES[4])?;
+    let [v4] = __rt::Ndarray::chain(
+            __Fused0,
+            x,
+            [__rt::Value::<__rt::Ndarray>::view(x)],
+            [__rt::Num::from(least), __rt::Num::from(by)],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v2 = __rt::Ndarray::subtract(x, __rt::Num::from(least))
+                    .at(&__SITES[2])?;
+                let v3 = __rt::Ndarray::sqrt(&v2).at(&__SITES[3])?;
+                let v5 = __rt::Ndarray::multiply(&v3, __rt::Num::from(by))
+                    .at(&__SITES[4])?;
+                ::core::result::Result::Ok([v5])
+            },
+        )
+        .at(&__SITES[5])?;
     ::core::result::Result::Ok(v4)
 }

@@ -15,8 +15,19 @@ where
         return ::core::result::Result::Err(crate::Failure::Low(lowest));
     }
     let by: f64 = __rt::host_result(text.parse())?;
-    let v2 = __rt::Tch::subtract(x, __rt::Num::from(least)).at(&__SITES[2])?;
-    let v3 = __rt::Tch::sqrt(&v2).at(&__SITES[3])?;
-    let v4 = __rt::Tch::multiply(&v3, __rt::Num::from(by)).at(&__SITES[4])?;
+    let [v4] = __rt::Tch::chain(
+            __Fused0,
+            x,
+            [__rt::Value::<__rt::Tch>::view(x)],
+            [__rt::Num::from(least), __rt::Num::from(by)],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v2 = __rt::Tch::subtract(x, __rt::Num::from(least)).at(&__SITES[2])?;
+                let v3 = __rt::Tch::sqrt(&v2).at(&__SITES[3])?;
+                let v5 = __rt::Tch::multiply(&v3, __rt::Num::from(by)).at(&__SITES[4])?;
+                ::core::result::Result::Ok([v5])
+            },
+        )
+        .at(&__SITES[5])?;
     ::core::result::Result::Ok(v4)
 }

@@ -24,7 +24,22 @@ pub fn candle(
         let v6 = __rt::Candle::max(x, __rt::Axes::All, false).at(&__SITES[5])?;
         (v5, v6)
     };
-    let v9 = __rt::Candle::subtract(&values, &low).at(&__SITES[6])?;
-    let v10 = __rt::Candle::divide(&v9, &high).at(&__SITES[7])?;
+    let [v10] = __rt::Candle::chain(
+            __Fused0,
+            &values,
+            [
+                __rt::Value::<__rt::Candle>::view(&values),
+                __rt::Value::<__rt::Candle>::view(&low),
+                __rt::Value::<__rt::Candle>::view(&high),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v9 = __rt::Candle::subtract(&values, &low).at(&__SITES[6])?;
+                let v11 = __rt::Candle::divide(&v9, &high).at(&__SITES[7])?;
+                ::core::result::Result::Ok([v11])
+            },
+        )
+        .at(&__SITES[8])?;
     ::core::result::Result::Ok((v10, places, k * N))
 }

@@ -19,7 +19,22 @@ pub fn tch(
         let v6 = __rt::Tch::max(x, __rt::Axes::All, false).at(&__SITES[5])?;
         (v5, v6)
     };
-    let v9 = __rt::Tch::subtract(&values, &low).at(&__SITES[6])?;
-    let v10 = __rt::Tch::divide(&v9, &high).at(&__SITES[7])?;
+    let [v10] = __rt::Tch::chain(
+            __Fused0,
+            &values,
+            [
+                __rt::Value::<__rt::Tch>::view(&values),
+                __rt::Value::<__rt::Tch>::view(&low),
+                __rt::Value::<__rt::Tch>::view(&high),
+            ],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v9 = __rt::Tch::subtract(&values, &low).at(&__SITES[6])?;
+                let v11 = __rt::Tch::divide(&v9, &high).at(&__SITES[7])?;
+                ::core::result::Result::Ok([v11])
+            },
+        )
+        .at(&__SITES[8])?;
     ::core::result::Result::Ok((v10, places, k * N))
 }

@@ -26,6 +26,7 @@ use crate::ir::{
     self, Arg, ArmPat, Ask, CallArg, Callee, HostCode, IndexItem, Inst, Ir, LoopId, LoopKind, Out,
     Over, Place, Query, Region, Scrutinee, Slot, Taker, Tree, ValueId,
 };
+use crate::opt::fuse::reads;
 use crate::origin::{Origin, local};
 use crate::syntax::adt::Style;
 use crate::syntax::{DimName, DimSpec, Failure, FnType, Function, StructType, TensorType, Type};
@@ -763,6 +764,7 @@ impl Emitter<'_> {
                     quote!(#slots #block;)
                 }
             }
+            Inst::Fused { kernel, body, outs } => self.fused(*kernel, body, outs),
             Inst::If {
                 cond,
                 then,
@@ -1909,26 +1911,56 @@ impl Emitter<'_> {
         quote!(__rt::int(#code))
     }
 
+    /// A chain: what it is as one pass, and the operations.
+    fn fused(&mut self, kernel: usize, body: &Region, outs: &[Slot]) -> TokenStream {
+        let b = self.b.clone();
+        let (tensors, numbers) = reads(body);
+        let like = tensors.first().map(|value| self.by_ref(*value));
+        let views: Vec<TokenStream> = tensors
+            .iter()
+            .map(|value| {
+                let value = self.by_ref(*value);
+                quote!(__rt::Value::<#b>::view(#value))
+            })
+            .collect();
+        let numbers: Vec<TokenStream> = numbers.into_iter().map(|code| self.num(code)).collect();
+        let insts = self.region(body, false);
+        let given = self.outs(body, &[]);
+        let names: Vec<Ident> = outs.iter().map(|slot| self.slot(slot)).collect();
+        let first = body.insts.iter().find_map(|inst| match inst {
+            Inst::Op { origin, .. } => Some(origin.clone()),
+            _ => None,
+        });
+        let site = self.site(&first.unwrap_or_else(|| Origin::of(self.function.name())));
+        let mut outcomes = Vec::new();
+        for out in &body.outs {
+            let folded = match out {
+                Out::Tensor(value) => super::fused::folded(body, *value),
+                Out::Host(_) => None,
+            };
+            outcomes.push(match folded {
+                Some(folded) => {
+                    let fold = Ident::new(&format!("{:?}", folded.fold), Span::mixed_site());
+                    let kinds = [Kind::Axes, Kind::Flag].into_iter().zip(folded.rest);
+                    let rest: Vec<TokenStream> =
+                        kinds.map(|(kind, arg)| self.argument(kind, arg)).collect();
+                    quote!(__rt::fuse::Outcome::Fold(__rt::fuse::Fold::#fold, #(#rest),*))
+                }
+                None => quote!(__rt::fuse::Outcome::Each),
+            });
+        }
+        let kernel = super::fused::name(kernel);
+        quote! {
+            let [#(#names),*] = #b::chain(#kernel, #like, [#(#views),*], [#(#numbers),*], [#(#outcomes),*], || {
+                #insts
+                ::core::result::Result::Ok([#(#given),*])
+            }).at(#site)?;
+        }
+    }
+
     fn num(&mut self, code: &HostCode) -> TokenStream {
-        let (sign, number) = match &*code.expr {
-            syn::Expr::Unary(syn::ExprUnary {
-                op: syn::UnOp::Neg(sign),
-                expr,
-                ..
-            }) => (Some(sign), &**expr),
-            number => (None, number),
-        };
-        if let syn::Expr::Lit(lit) = number {
-            match &lit.lit {
-                syn::Lit::Float(v) if v.suffix().is_empty() => {
-                    return quote!(__rt::Num::Float(#sign #v));
-                }
-                syn::Lit::Int(v) if v.suffix().is_empty() => {
-                    return quote!(__rt::Num::Int(#sign #v));
-                }
-                syn::Lit::Bool(v) if sign.is_none() => return quote!(__rt::Num::Bool(#v)),
-                _ => {}
-            }
+        if let Some(number) = super::fused::literal(code) {
+            return number;
         }
         let code = self.host(code);
         quote!(__rt::Num::from(#code))

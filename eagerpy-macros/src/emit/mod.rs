@@ -16,11 +16,13 @@ mod adt;
 mod body;
 mod derives;
 pub mod editor;
+mod fused;
 mod host;
 pub mod methods;
 mod signature;
 
 pub use adt::adt;
+pub use fused::literal;
 
 use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -63,13 +65,9 @@ pub fn emit(
         bindings.extend(signature.binding(target, &body));
     }
     let explain = ir::print::print(function, ir);
-    item(
-        &signature,
-        &shared.unwrap_or_default(),
-        &bindings,
-        &explain,
-        derivatives,
-    )
+    let mut shared = shared.unwrap_or_default();
+    shared.extend(fused::emit(ir));
+    item(&signature, &shared, &bindings, &explain, derivatives)
 }
 
 /// The user's relative paths, as they are called one module further in.

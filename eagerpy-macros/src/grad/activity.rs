@@ -188,7 +188,7 @@ impl Finder<'_> {
                     }
                 }
             }
-            Inst::Block { body, outs } => {
+            Inst::Block { body, outs } | Inst::Fused { body, outs, .. } => {
                 self.region(body);
                 self.meet(outs, &body.outs);
             }

@@ -51,7 +51,7 @@ use crate::emit::methods::{self, Method};
 use crate::ir::{self, Ir, Place, Tree, ValueId};
 use crate::syntax::links::{Links, is_linkable};
 use crate::syntax::{self, DerivedFrom, Function, Type};
-use crate::{check, emit};
+use crate::{check, emit, opt};
 
 pub use inline::plain;
 use named::CalleeRef;
@@ -70,8 +70,8 @@ pub enum Asked {
 pub struct Derived {
     /// As they stand in the function's module.
     pub items: TokenStream,
-    /// Their programs, by name, as they are printed.
-    pub programs: Vec<(String, String)>,
+    /// Their programs, by name, as they are printed: before the passes that make them faster, and behind.
+    pub programs: Vec<(String, String, String)>,
 }
 
 impl Derived {
@@ -466,10 +466,13 @@ impl Deriver<'_> {
             grad: None,
             ..options
         };
+        let program = ir::print::print(&written.function, &written.ir);
+        opt::optimise(&mut written.ir, &options);
+        ir::verify(&written.ir)?;
+        let fast = ir::print::print(&written.function, &written.ir);
+        self.out.programs.push((product.to_owned(), program, fast));
         let emitted = emit::emit(&written.function, &options, &written.ir, &products);
         self.out.items.extend(emitted);
-        let program = ir::print::print(&written.function, &written.ir);
-        self.out.programs.push((product.to_owned(), program));
         Ok(())
     }
 

@@ -564,9 +564,10 @@ impl<'a> Sweep<'a> {
             return activity::bound_idents(pat);
         }
         let slots: Vec<&Slot> = match inst {
-            Inst::Block { outs, .. } | Inst::If { outs, .. } | Inst::Match { outs, .. } => {
-                outs.iter().collect()
-            }
+            Inst::Block { outs, .. }
+            | Inst::Fused { outs, .. }
+            | Inst::If { outs, .. }
+            | Inst::Match { outs, .. } => outs.iter().collect(),
             Inst::Loop { carried, outs, .. } => {
                 carried.iter().map(|c| &c.out).chain(outs).collect()
             }
@@ -705,7 +706,7 @@ impl<'a> Sweep<'a> {
                 self.stmts.push(parse_quote!(return Err(#code);));
                 self.end = Some(End::Nowhere);
             }
-            Inst::Block { body, outs }
+            Inst::Block { body, outs } | Inst::Fused { body, outs, .. }
                 if body.outs.len() == outs.len() && !self.source.hides(body) =>
             {
                 let inner: Vec<&'a Inst> = body.insts.iter().collect();
@@ -719,7 +720,7 @@ impl<'a> Sweep<'a> {
                     self.same(slot, out);
                 }
             }
-            Inst::Block { body, outs } => {
+            Inst::Block { body, outs } | Inst::Fused { body, outs, .. } => {
                 let taken = self.list("taken", quote!(usize));
                 let note = quote!(#taken.push(0););
                 let slots = outs.clone();

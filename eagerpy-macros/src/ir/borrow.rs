@@ -155,7 +155,9 @@ fn region(ir: &Ir, of: &Region, from: &mut [BTreeSet<ValueId>]) {
                     }
                 }
             }
-            Inst::Block { body, outs } => give(ir, body, outs, from),
+            Inst::Block { body, outs } | Inst::Fused { body, outs, .. } => {
+                give(ir, body, outs, from);
+            }
             Inst::If {
                 then,
                 otherwise,

@@ -287,6 +287,13 @@ pub enum Inst {
         body: Region,
         outs: Vec<Slot>,
     },
+    /// Elementwise operations that may run as one pass. They stand in the region, whose outs are the results.
+    Fused {
+        /// Its number among the kernels of the function.
+        kernel: usize,
+        body: Region,
+        outs: Vec<Slot>,
+    },
     If {
         cond: HostCode,
         then: Region,
@@ -541,7 +548,9 @@ impl Inst {
     /// The regions in it.
     pub fn regions(&self) -> Vec<&Region> {
         match self {
-            Inst::Block { body, .. } | Inst::Loop { body, .. } => vec![body],
+            Inst::Block { body, .. } | Inst::Fused { body, .. } | Inst::Loop { body, .. } => {
+                vec![body]
+            }
             Inst::If {
                 then, otherwise, ..
             } => vec![then, otherwise],
@@ -570,6 +579,31 @@ impl Inst {
         }
     }
 
+    /// The regions in it, to be changed; those of a closure's way back too.
+    pub fn regions_mut(&mut self) -> Vec<&mut Region> {
+        match self {
+            Inst::Block { body, .. } | Inst::Fused { body, .. } | Inst::Loop { body, .. } => {
+                vec![body]
+            }
+            Inst::If {
+                then, otherwise, ..
+            } => vec![then, otherwise],
+            Inst::Match { arms, .. } => arms.iter_mut().map(|arm| &mut arm.body).collect(),
+            Inst::LetElse { otherwise, .. } => vec![otherwise],
+            Inst::Native { fallback, .. } => fallback.iter_mut().collect(),
+            Inst::Call { args, .. } => args
+                .iter_mut()
+                .flat_map(|arg| match arg {
+                    CallArg::Closure(closure) => std::iter::once(&mut closure.body)
+                        .chain(closure.vjp.iter_mut().map(|vjp| &mut vjp.0.body))
+                        .collect(),
+                    _ => Vec::new(),
+                })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The values that it defines for what follows.
     pub fn defines(&self) -> Vec<ValueId> {
         let slots = |slots: &[Slot]| slots.iter().filter_map(Slot::tensor).collect();
@@ -578,9 +612,10 @@ impl Inst {
             Inst::Call { out, .. } | Inst::Apply { out, .. } => out.tensors(),
             Inst::Native { out, .. } => out.tensor().into_iter().collect(),
             Inst::Make { out, .. } | Inst::Element { out, .. } => vec![*out],
-            Inst::Block { outs, .. } | Inst::If { outs, .. } | Inst::Match { outs, .. } => {
-                slots(outs)
-            }
+            Inst::Block { outs, .. }
+            | Inst::Fused { outs, .. }
+            | Inst::If { outs, .. }
+            | Inst::Match { outs, .. } => slots(outs),
             Inst::Loop { carried, outs, .. } => carried
                 .iter()
                 .map(|c| &c.out)
@@ -654,7 +689,7 @@ impl Inst {
             } => [outs(carried), outs(given)].concat(),
             Inst::Assert { value, .. } => vec![*value],
             Inst::Return(tree) => tree.tensors(),
-            Inst::Verbatim(_) | Inst::Block { .. } => Vec::new(),
+            Inst::Verbatim(_) | Inst::Block { .. } | Inst::Fused { .. } => Vec::new(),
         }
     }
 

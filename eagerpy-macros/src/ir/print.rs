@@ -334,6 +334,11 @@ impl Printer<'_> {
                 self.line(&line);
                 self.nested(body);
             }
+            Inst::Fused { body, outs, .. } => {
+                let line = format!("{}fused", self.slots(outs));
+                self.line(&line);
+                self.nested(body);
+            }
             Inst::If {
                 cond,
                 then,

@@ -41,7 +41,7 @@ fn region(ir: &Ir, of: &mut Region, used: &mut HashSet<ValueId>) {
         }
         mark(ir, inst.uses(), used);
         // What a loop carries is used in the round after.
-        for inner in regions_mut(&mut inst) {
+        for inner in inst.regions_mut() {
             region(ir, inner, used);
         }
         kept.push(inst);
@@ -59,27 +59,5 @@ fn mark(ir: &Ir, values: impl IntoIterator<Item = ValueId>, used: &mut HashSet<V
     for value in values {
         used.insert(value);
         used.insert(ir.root(value));
-    }
-}
-
-fn regions_mut(inst: &mut Inst) -> Vec<&mut Region> {
-    match inst {
-        Inst::Block { body, .. } | Inst::Loop { body, .. } => vec![body],
-        Inst::If {
-            then, otherwise, ..
-        } => vec![then, otherwise],
-        Inst::Match { arms, .. } => arms.iter_mut().map(|arm| &mut arm.body).collect(),
-        Inst::LetElse { otherwise, .. } => vec![otherwise],
-        Inst::Native { fallback, .. } => fallback.iter_mut().collect(),
-        Inst::Call { args, .. } => args
-            .iter_mut()
-            .flat_map(|arg| match arg {
-                super::CallArg::Closure(closure) => std::iter::once(&mut closure.body)
-                    .chain(closure.vjp.iter_mut().map(|vjp| &mut vjp.0.body))
-                    .collect(),
-                _ => Vec::new(),
-            })
-            .collect(),
-        _ => Vec::new(),
     }
 }

@@ -167,7 +167,7 @@ impl Verifier<'_> {
             Inst::HostLet { code, .. } | Inst::Host(code) => self.host(code, scope),
             Inst::Verbatim(_) => Ok(()),
             Inst::Assert { value, .. } => self.used(*value, scope),
-            Inst::Block { body, outs } => {
+            Inst::Block { body, outs } | Inst::Fused { body, outs, .. } => {
                 Self::fits(body, outs)?;
                 self.region(body, scope)
             }

@@ -19,6 +19,7 @@ use crate::element::{Boolean, Element, Float, Int, Numeric};
 // The classes of the table are these bounds.
 use crate::element::{Boolean as Bool, Element as Any};
 use crate::error::{Error, Result};
+use crate::fuse::{Kernel, Outcome};
 use crate::num::Num;
 use crate::rank::Rank;
 use crate::shape::{self, Shape};
@@ -306,6 +307,23 @@ macro_rules! define_front {
         #[allow(clippy::missing_errors_doc, reason = "said above, once for all")]
         pub trait Ops: Backend {
             $(define_front! { @front $family $class $out $shape ($($core)?) $name ($($param: $kind [$($($word),*)?],)*) [$(#[doc = $doc])*] })*
+
+            /// A chain of elementwise operations: [`Backend::fused`]. `like` is one of the tensors.
+            fn chain<T, K, const I: usize, const N: usize, const O: usize>(
+                kernel: K,
+                like: &T,
+                tensors: [Self::View<'_, T::Elem>; I],
+                numbers: [Num; N],
+                outcomes: [Outcome; O],
+                apart: impl FnOnce() -> Result<[Self::Tensor<'static, T::Elem>; O]>,
+            ) -> Result<[Self::Tensor<'static, T::Elem>; O]>
+            where
+                T: Value<Self, Elem: Float> + ?Sized,
+                K: Kernel<I, N, O>,
+            {
+                let _ = (kernel, like);
+                <Self as Backend>::fused::<T::Elem, K, I, N, O>(tensors, numbers, outcomes, apart)
+            }
 
             /// Gaussian error linear unit; `approximate` is `"none"` or `"tanh"`.
             fn gelu<T: Value<Self> + ?Sized>(x: &T, approximate: &str) -> Out<'static, Self, T::Elem>

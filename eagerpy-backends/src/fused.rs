@@ -1,0 +1,541 @@
+//! The loops of fused passes, for backends whose tensors lie in the memory of the host.
+//!
+//! A pass goes over the result in blocks that stay in the first cache. A tensor that lies as the result does is read
+//! where it is; of one that does not (broadcast, transposed, sliced) the block's elements are gathered first. So the
+//! inner loop has nothing but slices, and there is one of it for each kernel, element type and kind of processor.
+
+use std::collections::TryReserveError;
+use std::mem::MaybeUninit;
+
+use eagerpy_runtime::fuse::{Fold, InLane, Kernel, Lane, LaneFloat, Outcome};
+use eagerpy_runtime::lane::{Fma, Isa, Plain};
+use eagerpy_runtime::{Float, Num, Shape, shape};
+use smallvec::SmallVec;
+
+/// Elements in a block: a few of them, of all tensors, fit the first cache.
+const BLOCK: usize = 1024;
+
+/// The elements of a tensor, broadcast to the shape of the result.
+pub(crate) struct Source<T> {
+    start: *const T,
+    /// By axis of the result.
+    strides: SmallVec<[isize; 6]>,
+}
+
+impl<T> Source<T> {
+    /// # Safety
+    /// For every index within the sizes that the pass runs over, `start` and the strides lead to an element that can be
+    /// read while the pass runs.
+    pub(crate) unsafe fn new(start: *const T, strides: impl IntoIterator<Item = isize>) -> Self {
+        Source {
+            start,
+            strides: strides.into_iter().collect(),
+        }
+    }
+}
+
+/// How a tensor's elements come to the inner loop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// It lies as the result does.
+    Straight,
+    /// It is one element.
+    Once,
+    /// Its elements are gathered.
+    Gathered,
+}
+
+/// What becomes of a value, in the terms of the loops.
+pub(crate) struct Plan {
+    /// The shape of the result.
+    pub(crate) sizes: Shape,
+    way: Fate,
+    mean: Option<f64>,
+}
+
+#[derive(Clone, Copy)]
+enum Fate {
+    Kept,
+    /// Runs of so many elements give one.
+    Runs(Fold, usize),
+    /// Each of so many elements is met again and again.
+    Columns(Fold, usize),
+}
+
+impl Plan {
+    /// How results come about; `None` if the loops do not have them: folds over axes in the middle, of nothing, or over
+    /// axes that are none.
+    pub(crate) fn of<const O: usize>(
+        sizes: &[usize],
+        outcomes: &[Outcome; O],
+    ) -> Option<Vec<Plan>> {
+        outcomes
+            .iter()
+            .map(|outcome| Plan::of_one(sizes, outcome))
+            .collect()
+    }
+
+    fn of_one(sizes: &[usize], outcome: &Outcome) -> Option<Plan> {
+        let (fold, axes, keepdims) = match outcome {
+            Outcome::Each => {
+                return Some(Plan {
+                    sizes: Shape::from_slice(sizes),
+                    way: Fate::Kept,
+                    mean: None,
+                });
+            }
+            Outcome::Fold(fold, axes, keepdims) => (*fold, axes, *keepdims),
+        };
+        let axes = axes.resolve(sizes.len()).ok()?;
+        if sizes.contains(&0) {
+            return None;
+        }
+        let to = shape::reduced(sizes, &axes, keepdims);
+        let (all, kept) = (shape::size(sizes), shape::size(&to));
+        let over = all.checked_div(kept)?;
+        // Axes of size 1 are of no account.
+        let folded: Vec<bool> = (0..sizes.len())
+            .filter(|axis| sizes.get(*axis) != Some(&1))
+            .map(|axis| axes.contains(&axis))
+            .collect();
+        let way = if folded.is_sorted() {
+            Fate::Runs(fold, over)
+        } else if folded.iter().rev().is_sorted() {
+            Fate::Columns(fold, kept)
+        } else {
+            return None;
+        };
+        Some(Plan {
+            sizes: to,
+            way,
+            mean: (fold == Fold::Mean).then_some(over as f64),
+        })
+    }
+}
+
+/// Runs a kernel over all elements. Results are in row-major order.
+///
+/// # Errors
+/// If there is no memory for the results.
+pub(crate) fn run<T, K, const I: usize, const N: usize, const O: usize>(
+    sizes: &[usize],
+    sources: &[Source<T>; I],
+    numbers: [Num; N],
+    plans: &[Plan],
+) -> std::result::Result<[Vec<T>; O], TryReserveError>
+where
+    T: LaneFloat,
+    K: Kernel<I, N, O>,
+{
+    let len: usize = sizes.iter().product();
+    let mut outs: [Vec<T>; O] = std::array::from_fn(|_| Vec::new());
+    let mut totals: [Vec<f64>; O] = std::array::from_fn(|_| Vec::new());
+    for ((out, totals), plan) in outs.iter_mut().zip(&mut totals).zip(plans) {
+        let count = shape::size(&plan.sizes);
+        out.try_reserve_exact(count)?;
+        if let Fate::Runs(fold, _) | Fate::Columns(fold, _) = plan.way {
+            totals.try_reserve_exact(count)?;
+            totals.resize(count, first(fold));
+        }
+    }
+    if len == 0 {
+        return Ok(outs);
+    }
+    let kept = |o: usize| {
+        plans
+            .get(o)
+            .is_none_or(|plan| matches!(plan.way, Fate::Kept))
+    };
+    let axes = collapsed(sizes, sources);
+    let ways: [Way; I] = std::array::from_fn(|i| way(&axes, i));
+    let block = match ways.iter().all(|way| *way == Way::Straight) && (0..O).all(kept) {
+        true => len,
+        false => BLOCK,
+    };
+    let level = Level::here();
+    let mut rooms = [[MaybeUninit::<T>::uninit(); BLOCK]; I];
+    let mut folded = [[MaybeUninit::<T>::uninit(); BLOCK]; O];
+    for ((room, way), source) in rooms.iter_mut().zip(ways).zip(sources) {
+        if way == Way::Once {
+            // SAFETY: there is an element, since `len` is not 0; all indices lead to this one.
+            room.fill(MaybeUninit::new(unsafe { source.start.read() }));
+        }
+    }
+    let mut at = 0;
+    while at < len {
+        let count = block.min(len - at);
+        for (i, (room, source)) in rooms.iter_mut().zip(sources).enumerate() {
+            if let (Some(Way::Gathered), Some(room)) = (ways.get(i), room.get_mut(..count)) {
+                // SAFETY: `at..at + count` are places in the result.
+                unsafe { gather(&axes, i, source.start, at, room) };
+            }
+        }
+        let ins: [&[T]; I] = std::array::from_fn(|i| {
+            let (Some(source), Some(room)) = (sources.get(i), rooms.get(i)) else {
+                return &[][..];
+            };
+            // SAFETY: a straight tensor has `len` elements from its start; a room's first `count` are filled, and
+            // `count` is at most `BLOCK` where there are rooms in use.
+            unsafe {
+                match ways.get(i) {
+                    Some(Way::Straight) => std::slice::from_raw_parts(source.start.add(at), count),
+                    _ => std::slice::from_raw_parts(room.as_ptr().cast(), count),
+                }
+            }
+        });
+        let mut free = outs.iter_mut().zip(&mut folded).enumerate();
+        let into: [&mut [MaybeUninit<T>]; O] = std::array::from_fn(|_| match free.next() {
+            Some((o, (out, _))) if kept(o) => {
+                let rest = out.spare_capacity_mut();
+                rest.get_mut(at..at + count).unwrap_or_default()
+            }
+            Some((_, (_, room))) => room.get_mut(..count).unwrap_or_default(),
+            None => &mut [],
+        });
+        level.pass::<T, K, I, N, O>(ins, numbers, into);
+        for ((plan, room), totals) in plans.iter().zip(&folded).zip(&mut totals) {
+            // SAFETY: the pass has written the first `count` elements, where the value is folded.
+            let block = unsafe { std::slice::from_raw_parts(room.as_ptr().cast::<T>(), count) };
+            match plan.way {
+                Fate::Kept => {}
+                Fate::Runs(fold, run) => level.runs(fold, run, at, block, totals),
+                Fate::Columns(fold, width) => level.columns(fold, width, at, block, totals),
+            }
+        }
+        at += count;
+    }
+    for ((out, totals), plan) in outs.iter_mut().zip(&totals).zip(plans) {
+        match plan.way {
+            // SAFETY: every block of the `len` elements has been written.
+            Fate::Kept => unsafe { out.set_len(len) },
+            _ => out.extend(totals.iter().map(|total| match plan.mean {
+                Some(count) => T::from_f64(total / count),
+                None => T::from_f64(*total),
+            })),
+        }
+    }
+    Ok(outs)
+}
+
+/// What a fold begins with.
+fn first(fold: Fold) -> f64 {
+    match fold {
+        Fold::Sum | Fold::Mean => 0.0,
+        Fold::Max => f64::NEG_INFINITY,
+        Fold::Min => f64::INFINITY,
+    }
+}
+
+/// A fold of two: NaN stays.
+#[inline(always)]
+fn both<T: Float>(fold: Fold, a: T, b: T) -> T {
+    match fold {
+        Fold::Sum | Fold::Mean => a + b,
+        Fold::Max => match a.is_nan() | (a > b) {
+            true => a,
+            false => b,
+        },
+        Fold::Min => match a.is_nan() | (a < b) {
+            true => a,
+            false => b,
+        },
+    }
+}
+
+/// Folds a block that begins at `at` into the totals of runs. In a run, 16 partial results go on side by side; what they
+/// come to is added up in `f64`, so that the rounding does not grow with the length.
+#[inline(always)]
+fn runs<T: LaneFloat>(fold: Fold, run: usize, at: usize, block: &[T], totals: &mut [f64]) {
+    const SIDE: usize = 16;
+    let (mut at, mut block) = (at, block);
+    while !block.is_empty() {
+        let count = block.len().min(run - at % run);
+        let (now, rest) = block.split_at(count);
+        let (parts, tail) = now.as_chunks::<SIDE>();
+        let mut sides = [T::from_f64(first(fold)); SIDE];
+        for part in parts {
+            for (side, x) in sides.iter_mut().zip(part) {
+                *side = both(fold, *side, *x);
+            }
+        }
+        if let Some(total) = totals.get_mut(at / run) {
+            for x in sides.iter().chain(tail) {
+                *total = both(fold, *total, x.to_f64());
+            }
+        }
+        at += count;
+        block = rest;
+    }
+}
+
+/// Folds a block that begins at `at` into the totals of columns.
+#[inline(always)]
+fn columns<T: LaneFloat>(fold: Fold, width: usize, at: usize, block: &[T], totals: &mut [f64]) {
+    let (mut at, mut block) = (at, block);
+    while !block.is_empty() {
+        let column = at % width;
+        let count = block.len().min(width - column);
+        let (now, rest) = block.split_at(count);
+        for (total, x) in totals.iter_mut().skip(column).zip(now) {
+            *total = both(fold, *total, x.to_f64());
+        }
+        at += count;
+        block = rest;
+    }
+}
+
+/// An axis of the result, with each tensor's stride.
+struct AxisOf<const I: usize> {
+    size: usize,
+    strides: [isize; I],
+}
+
+/// The axes, without those of size 1, and joined where all tensors go on over the end of one into the next.
+fn collapsed<T, const I: usize>(
+    sizes: &[usize],
+    sources: &[Source<T>; I],
+) -> SmallVec<[AxisOf<I>; 6]> {
+    let mut axes: SmallVec<[AxisOf<I>; 6]> = SmallVec::new();
+    for (place, &size) in sizes.iter().enumerate().filter(|(_, size)| **size != 1) {
+        let strides = sources
+            .each_ref()
+            .map(|s| s.strides.get(place).copied().unwrap_or(0));
+        let goes_on = |(outer, inner): (&isize, &isize)| *outer == *inner * size as isize;
+        match axes.last_mut() {
+            Some(last) if last.strides.iter().zip(&strides).all(goes_on) => {
+                last.size *= size;
+                last.strides = strides;
+            }
+            _ => axes.push(AxisOf { size, strides }),
+        }
+    }
+    axes
+}
+
+fn way<const I: usize>(axes: &[AxisOf<I>], source: usize) -> Way {
+    let stride = |axis: &AxisOf<I>| axis.strides.get(source).copied().unwrap_or(0);
+    if axes.iter().all(|axis| stride(axis) == 0) {
+        return Way::Once;
+    }
+    let mut next = 1;
+    for axis in axes.iter().rev() {
+        if stride(axis) != next {
+            return Way::Gathered;
+        }
+        next *= axis.size as isize;
+    }
+    Way::Straight
+}
+
+/// Copies the elements of a tensor at the places from `at` on of the result.
+///
+/// # Safety
+/// The places are within the sizes of the axes, and `start` is the tensor's.
+unsafe fn gather<T: Copy, const I: usize>(
+    axes: &[AxisOf<I>],
+    source: usize,
+    start: *const T,
+    at: usize,
+    room: &mut [MaybeUninit<T>],
+) {
+    let stride = |axis: &AxisOf<I>| axis.strides.get(source).copied().unwrap_or(0);
+    let Some((inner, outer)) = axes.split_last() else {
+        return;
+    };
+    let mut at = at;
+    let mut room = room;
+    while !room.is_empty() {
+        // Where the row begins, and how far in it we are.
+        let (mut row, into) = (at / inner.size, at % inner.size);
+        let mut offset = into as isize * stride(inner);
+        for axis in outer.iter().rev() {
+            offset += (row % axis.size) as isize * stride(axis);
+            row /= axis.size;
+        }
+        let count = room.len().min(inner.size - into);
+        let (now, rest) = room.split_at_mut(count);
+        // SAFETY: the caller says that these places are the tensor's.
+        unsafe {
+            let first = start.offset(offset);
+            match stride(inner) {
+                0 => now.fill(MaybeUninit::new(first.read())),
+                1 => now.copy_from_slice(std::slice::from_raw_parts(first.cast(), count)),
+                step => {
+                    for (place, slot) in now.iter_mut().enumerate() {
+                        slot.write(first.offset(place as isize * step).read());
+                    }
+                }
+            }
+        }
+        at += count;
+        room = rest;
+    }
+}
+
+/// What the processor can do.
+#[derive(Clone, Copy)]
+enum Level {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Level {
+    /// Of this processor. The standard library keeps the answer.
+    #[inline]
+    fn here() -> Level {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            if has!("avx512f")
+                && has!("avx512dq")
+                && has!("avx512bw")
+                && has!("avx512vl")
+                && has!("fma")
+            {
+                return Level::Avx512;
+            }
+            if has!("avx2") && has!("fma") {
+                return Level::Avx2;
+            }
+        }
+        Level::Plain
+    }
+
+    fn runs<T: LaneFloat>(
+        self,
+        fold: Fold,
+        run: usize,
+        at: usize,
+        block: &[T],
+        totals: &mut [f64],
+    ) {
+        match self {
+            Level::Plain => runs(fold, run, at, block, totals),
+            // SAFETY: `here` has found these features.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => unsafe { avx2_runs(fold, run, at, block, totals) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { avx512_runs(fold, run, at, block, totals) },
+        }
+    }
+
+    fn columns<T: LaneFloat>(
+        self,
+        fold: Fold,
+        width: usize,
+        at: usize,
+        block: &[T],
+        totals: &mut [f64],
+    ) {
+        match self {
+            Level::Plain => columns(fold, width, at, block, totals),
+            // SAFETY: `here` has found these features.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => unsafe { avx2_columns(fold, width, at, block, totals) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { avx512_columns(fold, width, at, block, totals) },
+        }
+    }
+
+    #[inline]
+    fn pass<T, K, const I: usize, const N: usize, const O: usize>(
+        self,
+        ins: [&[T]; I],
+        numbers: [Num; N],
+        outs: [&mut [MaybeUninit<T>]; O],
+    ) where
+        T: LaneFloat,
+        K: Kernel<I, N, O>,
+    {
+        match self {
+            // Every processor of 64-bit Arm has fused multiply-add.
+            Level::Plain if cfg!(target_arch = "aarch64") => {
+                each::<T, Fma, K, I, N, O>(ins, numbers, outs);
+            }
+            Level::Plain => each::<T, Plain, K, I, N, O>(ins, numbers, outs),
+            // SAFETY: `here` has found these features.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => unsafe { avx2::<T, K, I, N, O>(ins, numbers, outs) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { avx512::<T, K, I, N, O>(ins, numbers, outs) },
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn avx2<T: LaneFloat, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+    ins: [&[T]; I],
+    numbers: [Num; N],
+    outs: [&mut [MaybeUninit<T>]; O],
+) {
+    each::<T, Fma, K, I, N, O>(ins, numbers, outs);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512bw,avx512vl")]
+fn avx512<T: LaneFloat, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+    ins: [&[T]; I],
+    numbers: [Num; N],
+    outs: [&mut [MaybeUninit<T>]; O],
+) {
+    each::<T, Fma, K, I, N, O>(ins, numbers, outs);
+}
+
+macro_rules! folds {
+    ($runs:ident $columns:ident $features:literal) => {
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = $features)]
+        fn $runs<T: LaneFloat>(fold: Fold, run: usize, at: usize, block: &[T], totals: &mut [f64]) {
+            runs(fold, run, at, block, totals);
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = $features)]
+        fn $columns<T: LaneFloat>(
+            fold: Fold,
+            width: usize,
+            at: usize,
+            block: &[T],
+            totals: &mut [f64],
+        ) {
+            columns(fold, width, at, block, totals);
+        }
+    };
+}
+folds!(avx2_runs avx2_columns "avx2,fma");
+folds!(avx512_runs avx512_columns "avx2,fma,avx512f,avx512dq,avx512bw,avx512vl");
+
+/// The inner loop. It becomes part of the function that calls it, and is compiled for what that may use.
+#[inline(always)]
+fn each<T, S, K, const I: usize, const N: usize, const O: usize>(
+    ins: [&[T]; I],
+    numbers: [Num; N],
+    mut outs: [&mut [MaybeUninit<T>]; O],
+) where
+    T: LaneFloat,
+    S: Isa,
+    K: Kernel<I, N, O>,
+{
+    let (given, taken) = (
+        ins.iter().map(|x| x.len()),
+        outs.iter().map(|out| out.len()),
+    );
+    let len = given.chain(taken).min().unwrap_or(0);
+    let numbers = numbers.map(InLane::<T, S>::number);
+    for at in 0..len {
+        // SAFETY: every slice has `len` elements; a check in here would keep the loop from becoming vectors.
+        let x = ins.map(|x| InLane::<T, S>::new(unsafe { *x.get_unchecked(at) }));
+        let y = K::each(x, numbers);
+        for (out, y) in outs.iter_mut().zip(y) {
+            // SAFETY: likewise.
+            unsafe { out.get_unchecked_mut(at) }.write(y.get());
+        }
+    }
+}

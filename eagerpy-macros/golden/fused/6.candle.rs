@@ -1,0 +1,66 @@
+///[`standardised`](fn@super::standardised) on candle.
+pub fn candle(
+    x: &__rt::candle::Tensor,
+    scale: f64,
+) -> __rt::Result<__rt::candle::Tensor> {
+    let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
+    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    let v1 = __rt::Candle::mean(x, __rt::Axes::from(1), true).at(&__SITES[0])?;
+    let [centred, variance] = __rt::Candle::chain(
+            __Fused0,
+            x,
+            [
+                __rt::Value::<__rt::Candle>::view(x),
+                __rt::Value::<__rt::Candle>::view(&v1),
+            ],
+            [],
+            [
+                __rt::fuse::Outcome::Each,
+                __rt::fuse::Outcome::Fold(
+                    __rt::fuse::Fold::Mean,
+                    __rt::Axes::from(1),
+                    true,
+                ),
+            ],
+            || {
+                let v9 = __rt::Candle::subtract(x, &v1).at(&__SITES[1])?;
+                let v3 = __rt::Candle::square(&v9).at(&__SITES[2])?;
+                let v10 = __rt::Candle::mean(&v3, __rt::Axes::from(1), true)
+                    .at(&__SITES[3])?;
+                ::core::result::Result::Ok([v9, v10])
+            },
+        )
+        .at(&__SITES[4])?;
+    let [spread] = __rt::Candle::chain(
+            __Fused1,
+            &variance,
+            [__rt::Value::<__rt::Candle>::view(&variance)],
+            [],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v5 = __rt::Candle::add(&variance, __rt::Num::Float(1e-5))
+                    .at(&__SITES[5])?;
+                let v11 = __rt::Candle::sqrt(&v5).at(&__SITES[6])?;
+                ::core::result::Result::Ok([v11])
+            },
+        )
+        .at(&__SITES[7])?;
+    let [v8] = __rt::Candle::chain(
+            __Fused2,
+            &centred,
+            [
+                __rt::Value::<__rt::Candle>::view(&centred),
+                __rt::Value::<__rt::Candle>::view(&spread),
+            ],
+            [__rt::Num::from(scale)],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v7 = __rt::Candle::divide(&centred, &spread).at(&__SITES[8])?;
+                let v12 = __rt::Candle::multiply(&v7, __rt::Num::from(scale))
+                    .at(&__SITES[9])?;
+                ::core::result::Result::Ok([v12])
+            },
+        )
+        .at(&__SITES[10])?;
+    ::core::result::Result::Ok(v8)
+}

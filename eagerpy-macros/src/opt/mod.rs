@@ -1,0 +1,17 @@
+//! STAGE 5: passes over the IR that make it faster and leave what it means. The list, in order:
+//!
+//! | pass | what it does |
+//! |---|---|
+//! | [`fuse`] | puts chains of elementwise operations together, which can run as one pass |
+
+pub mod fuse;
+
+use crate::args::Options;
+use crate::ir::Ir;
+
+/// All passes that the options ask for.
+pub fn optimise(ir: &mut Ir, options: &Options) {
+    if options.fuse {
+        fuse::fuse(ir);
+    }
+}
