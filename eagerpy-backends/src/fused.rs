@@ -68,7 +68,7 @@ impl Plan {
     pub(crate) fn of<const O: usize>(
         sizes: &[usize],
         outcomes: &[Outcome; O],
-    ) -> Option<Vec<Plan>> {
+    ) -> Option<SmallVec<[Plan; 4]>> {
         outcomes
             .iter()
             .map(|outcome| Plan::of_one(sizes, outcome))
@@ -195,11 +195,12 @@ where
         level.pass::<T, K, I, N, O>(ins, numbers, into);
         for ((plan, room), totals) in plans.iter().zip(&folded).zip(&mut totals) {
             // SAFETY: the pass has written the first `count` elements, where the value is folded.
-            let block = unsafe { std::slice::from_raw_parts(room.as_ptr().cast::<T>(), count) };
+            let elements = unsafe { std::slice::from_raw_parts(room.as_ptr().cast::<T>(), count) };
+            let block = Block { at, elements };
             match plan.way {
                 Fate::Kept => {}
-                Fate::Runs(fold, run) => level.runs(fold, run, at, block, totals),
-                Fate::Columns(fold, width) => level.columns(fold, width, at, block, totals),
+                Fate::Runs(fold, run) => level.runs(fold, run, block, totals),
+                Fate::Columns(fold, width) => level.columns(fold, width, block, totals),
             }
         }
         at += count;
@@ -217,6 +218,35 @@ where
     Ok(outs)
 }
 
+/// The same, where all tensors and results lie alike, and nothing is folded: without a look at axes, which would take
+/// longer than the elements of a small tensor.
+///
+/// # Errors
+/// If there is no memory for the results.
+pub(crate) fn straight<T, K, const I: usize, const N: usize, const O: usize>(
+    tensors: [&[T]; I],
+    numbers: [Num; N],
+) -> std::result::Result<[Vec<T>; O], TryReserveError>
+where
+    T: LaneFloat,
+    K: Kernel<I, N, O>,
+{
+    let len = tensors.iter().map(|x| x.len()).min().unwrap_or(0);
+    let mut outs: [Vec<T>; O] = std::array::from_fn(|_| Vec::new());
+    for out in &mut outs {
+        out.try_reserve_exact(len)?;
+    }
+    let into = outs
+        .each_mut()
+        .map(|out| out.spare_capacity_mut().get_mut(..len).unwrap_or_default());
+    Level::here().pass::<T, K, I, N, O>(tensors, numbers, into);
+    for out in &mut outs {
+        // SAFETY: the pass has written `len` elements: as many as each tensor has at least, and each result has room for.
+        unsafe { out.set_len(len) };
+    }
+    Ok(outs)
+}
+
 /// What a fold begins with.
 fn first(fold: Fold) -> f64 {
     match fold {
@@ -226,61 +256,112 @@ fn first(fold: Fold) -> f64 {
     }
 }
 
-/// A fold of two: NaN stays.
+/// The larger one; NaN if either is.
 #[inline(always)]
-fn both<T: Float>(fold: Fold, a: T, b: T) -> T {
+fn larger<T: Float>(a: T, b: T) -> T {
+    if a.is_nan() | (a > b) { a } else { b }
+}
+
+/// The smaller one; NaN if either is.
+#[inline(always)]
+fn smaller<T: Float>(a: T, b: T) -> T {
+    if a.is_nan() | (a < b) { a } else { b }
+}
+
+/// A block, and where it begins.
+#[derive(Clone, Copy)]
+struct Block<'a, T> {
+    at: usize,
+    elements: &'a [T],
+}
+
+/// Folds a block into the totals of runs of `run` elements.
+#[inline(always)]
+fn runs<T: LaneFloat>(fold: Fold, run: usize, block: Block<'_, T>, totals: &mut [f64]) {
+    let zero = T::from_f64(first(fold));
     match fold {
-        Fold::Sum | Fold::Mean => a + b,
-        Fold::Max => match a.is_nan() | (a > b) {
-            true => a,
-            false => b,
-        },
-        Fold::Min => match a.is_nan() | (a < b) {
-            true => a,
-            false => b,
-        },
+        Fold::Sum | Fold::Mean => {
+            runs_by(run, block, totals, zero, |a, b| a + b, |a: T, b: T| a + b);
+        }
+        Fold::Max => runs_by(run, block, totals, zero, larger, larger),
+        Fold::Min => runs_by(run, block, totals, zero, smaller, smaller),
     }
 }
 
-/// Folds a block that begins at `at` into the totals of runs. In a run, 16 partial results go on side by side; what they
-/// come to is added up in `f64`, so that the rounding does not grow with the length.
+/// In a run, 16 partial results go on side by side; what they come to is put together in `f64`, so that the rounding of
+/// sums does not grow with the length.
 #[inline(always)]
-fn runs<T: LaneFloat>(fold: Fold, run: usize, at: usize, block: &[T], totals: &mut [f64]) {
+fn runs_by<T: LaneFloat>(
+    run: usize,
+    block: Block<'_, T>,
+    totals: &mut [f64],
+    zero: T,
+    total: impl Fn(f64, f64) -> f64,
+    both: impl Fn(T, T) -> T,
+) {
     const SIDE: usize = 16;
-    let (mut at, mut block) = (at, block);
-    while !block.is_empty() {
-        let count = block.len().min(run - at % run);
-        let (now, rest) = block.split_at(count);
+    let Block {
+        mut at,
+        mut elements,
+    } = block;
+    while !elements.is_empty() {
+        let count = elements.len().min(run - at % run);
+        let (now, rest) = elements.split_at(count);
         let (parts, tail) = now.as_chunks::<SIDE>();
-        let mut sides = [T::from_f64(first(fold)); SIDE];
+        let mut sides = [zero; SIDE];
         for part in parts {
             for (side, x) in sides.iter_mut().zip(part) {
-                *side = both(fold, *side, *x);
+                *side = both(*side, *x);
             }
         }
-        if let Some(total) = totals.get_mut(at / run) {
-            for x in sides.iter().chain(tail) {
-                *total = both(fold, *total, x.to_f64());
+        // Side by side again, by halves.
+        for width in [8, 4, 2, 1] {
+            let (low, high) = sides.split_at_mut(width);
+            for (a, b) in low.iter_mut().zip(high) {
+                *a = both(*a, *b);
             }
+        }
+        let part = tail
+            .iter()
+            .fold(sides.first().copied().unwrap_or(zero), |a, b| both(a, *b));
+        if let Some(slot) = totals.get_mut(at / run) {
+            *slot = total(*slot, part.to_f64());
         }
         at += count;
-        block = rest;
+        elements = rest;
     }
 }
 
-/// Folds a block that begins at `at` into the totals of columns.
+/// Folds a block into the totals of `width` columns.
 #[inline(always)]
-fn columns<T: LaneFloat>(fold: Fold, width: usize, at: usize, block: &[T], totals: &mut [f64]) {
-    let (mut at, mut block) = (at, block);
-    while !block.is_empty() {
+fn columns<T: LaneFloat>(fold: Fold, width: usize, block: Block<'_, T>, totals: &mut [f64]) {
+    match fold {
+        Fold::Sum | Fold::Mean => columns_by(width, block, totals, |a, b| a + b),
+        Fold::Max => columns_by(width, block, totals, larger),
+        Fold::Min => columns_by(width, block, totals, smaller),
+    }
+}
+
+#[inline(always)]
+fn columns_by<T: LaneFloat>(
+    width: usize,
+    block: Block<'_, T>,
+    totals: &mut [f64],
+    total: impl Fn(f64, f64) -> f64,
+) {
+    let Block {
+        mut at,
+        mut elements,
+    } = block;
+    while !elements.is_empty() {
         let column = at % width;
-        let count = block.len().min(width - column);
-        let (now, rest) = block.split_at(count);
-        for (total, x) in totals.iter_mut().skip(column).zip(now) {
-            *total = both(fold, *total, x.to_f64());
+        let count = elements.len().min(width - column);
+        let (now, rest) = elements.split_at(count);
+        for (slot, x) in totals.iter_mut().skip(column).zip(now) {
+            *slot = total(*slot, x.to_f64());
         }
         at += count;
-        block = rest;
+        elements = rest;
     }
 }
 
@@ -404,22 +485,15 @@ impl Level {
         Level::Plain
     }
 
-    fn runs<T: LaneFloat>(
-        self,
-        fold: Fold,
-        run: usize,
-        at: usize,
-        block: &[T],
-        totals: &mut [f64],
-    ) {
+    fn runs<T: LaneFloat>(self, fold: Fold, run: usize, block: Block<'_, T>, totals: &mut [f64]) {
         match self {
-            Level::Plain => runs(fold, run, at, block, totals),
+            Level::Plain => runs(fold, run, block, totals),
             // SAFETY: `here` has found these features.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { avx2_runs(fold, run, at, block, totals) },
+            Level::Avx2 => unsafe { avx2_runs(fold, run, block, totals) },
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { avx512_runs(fold, run, at, block, totals) },
+            Level::Avx512 => unsafe { avx512_runs(fold, run, block, totals) },
         }
     }
 
@@ -427,18 +501,17 @@ impl Level {
         self,
         fold: Fold,
         width: usize,
-        at: usize,
-        block: &[T],
+        block: Block<'_, T>,
         totals: &mut [f64],
     ) {
         match self {
-            Level::Plain => columns(fold, width, at, block, totals),
+            Level::Plain => columns(fold, width, block, totals),
             // SAFETY: `here` has found these features.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { avx2_columns(fold, width, at, block, totals) },
+            Level::Avx2 => unsafe { avx2_columns(fold, width, block, totals) },
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { avx512_columns(fold, width, at, block, totals) },
+            Level::Avx512 => unsafe { avx512_columns(fold, width, block, totals) },
         }
     }
 
@@ -492,8 +565,8 @@ macro_rules! folds {
     ($runs:ident $columns:ident $features:literal) => {
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = $features)]
-        fn $runs<T: LaneFloat>(fold: Fold, run: usize, at: usize, block: &[T], totals: &mut [f64]) {
-            runs(fold, run, at, block, totals);
+        fn $runs<T: LaneFloat>(fold: Fold, run: usize, block: Block<'_, T>, totals: &mut [f64]) {
+            runs(fold, run, block, totals);
         }
 
         #[cfg(target_arch = "x86_64")]
@@ -501,11 +574,10 @@ macro_rules! folds {
         fn $columns<T: LaneFloat>(
             fold: Fold,
             width: usize,
-            at: usize,
-            block: &[T],
+            block: Block<'_, T>,
             totals: &mut [f64],
         ) {
-            columns(fold, width, at, block, totals);
+            columns(fold, width, block, totals);
         }
     };
 }

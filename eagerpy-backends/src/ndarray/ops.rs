@@ -11,7 +11,7 @@ mod scan;
 mod softmax;
 mod window;
 
-use eagerpy_runtime::fuse::{Kernel, Outcome};
+use eagerpy_runtime::fuse::{Kernel, Lane, Outcome};
 use eagerpy_runtime::ops::compose;
 use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
@@ -35,6 +35,22 @@ macro_rules! unary {
     ($($name:ident: $class:ident => $out:ty, |$x:ident| $body:expr;)*) => {$(
         fn $name<E: $class>(x: View<'_, E>) -> Result<Tensor<'static, $out>> {
             Ok(map(&x, |$x: E| $body)?.into())
+        }
+    )*};
+}
+
+/// Kernels of functions that have lanes, and what they are for floats that have none.
+macro_rules! lone {
+    ($($name:ident: |$x:ident| $body:expr;)*) => {$(
+        fn $name<E: Float>(x: View<'_, E>) -> Result<Tensor<'static, E>> {
+            struct Lone;
+            impl Kernel<1, 0, 1> for Lone {
+                #[inline(always)]
+                fn each<T: Lane>([x]: [T; 1], []: [T; 0]) -> [T; 1] {
+                    [x.$name()]
+                }
+            }
+            fuse::lone::<E, Lone>(&x, |$x: E| $body)
         }
     )*};
 }
@@ -211,6 +227,27 @@ impl Backend for Ndarray {
         bitwise_right_shift: Int => E, |x, y| long_pair(x, y, scalar::right_shift), refuse |y| y < E::zero(), "an int shifted by";
     }
 
+    lone! {
+        exp: |x| x.exp();
+        exp2: |x| wide(x, f64::exp2);
+        expm1: |x| x.exp_m1();
+        log: |x| x.ln();
+        log2: |x| wide(x, f64::log2);
+        log10: |x| wide(x, f64::log10);
+        log1p: |x| x.ln_1p();
+        asin: |x| wide(x, f64::asin);
+        acos: |x| wide(x, f64::acos);
+        atan: |x| wide(x, f64::atan);
+        sinh: |x| x.sinh();
+        cosh: |x| x.cosh();
+        tanh: |x| x.tanh();
+        erf: |x| wide(x, scalar::erf);
+        sigmoid: |x| E::narrow(math::sigmoid(x.widen()));
+        log_sigmoid: |x| wide(x, |x| -scalar::softplus(-x));
+        softplus: |x| E::narrow(math::softplus(x.widen()));
+        silu: |x| scalar::silu(x);
+    }
+
     unary! {
         logical_not: Boolean => bool, |x| !x.is_true();
         bitwise_invert: Int => E, |x| long(x, |x| !x);
@@ -224,39 +261,21 @@ impl Backend for Ndarray {
         cbrt: Float => E, |x| wide(x, f64::cbrt);
         rsqrt: Float => E, |x| E::narrow(math::rsqrt(x.widen()));
         reciprocal: Float => E, |x| E::one() / x;
-        exp: Float => E, |x| x.exp();
-        exp2: Float => E, |x| wide(x, f64::exp2);
-        expm1: Float => E, |x| x.exp_m1();
-        log: Float => E, |x| x.ln();
-        log2: Float => E, |x| wide(x, f64::log2);
-        log10: Float => E, |x| wide(x, f64::log10);
-        log1p: Float => E, |x| x.ln_1p();
         logit: Float => E, |x| wide(x, scalar::logit);
         sin: Float => E, |x| x.sin();
         cos: Float => E, |x| x.cos();
         tan: Float => E, |x| x.tan();
         sinc: Float => E, |x| wide(x, scalar::sinc);
-        asin: Float => E, |x| wide(x, f64::asin);
-        acos: Float => E, |x| wide(x, f64::acos);
-        atan: Float => E, |x| wide(x, f64::atan);
-        sinh: Float => E, |x| x.sinh();
-        cosh: Float => E, |x| x.cosh();
-        tanh: Float => E, |x| x.tanh();
         asinh: Float => E, |x| wide(x, scalar::asinh);
         acosh: Float => E, |x| wide(x, scalar::acosh);
         atanh: Float => E, |x| wide(x, scalar::atanh);
         deg2rad: Float => E, |x| wide(x, f64::to_radians);
         rad2deg: Float => E, |x| wide(x, f64::to_degrees);
-        erf: Float => E, |x| wide(x, scalar::erf);
         erfc: Float => E, |x| wide(x, scalar::erfc);
-        sigmoid: Float => E, |x| E::narrow(math::sigmoid(x.widen()));
-        log_sigmoid: Float => E, |x| wide(x, |x| -scalar::softplus(-x));
         hard_sigmoid: Float => E, |x| wide(x, |x| scalar::hard_tanh(x + 3.0, 0.0, 6.0) / 6.0);
         relu: Numeric => E, |x| math::relu(x);
         selu: Float => E, |x| wide(x, |x| scalar::SELU_SCALE * scalar::elu(x, scalar::SELU_ALPHA));
-        softplus: Float => E, |x| E::narrow(math::softplus(x.widen()));
         softsign: Float => E, |x| wide(x, |x| x / (1.0 + x.abs()));
-        silu: Float => E, |x| scalar::silu(x);
         hard_swish: Float => E, |x| wide(x, |x| x * (scalar::hard_tanh(x + 3.0, 0.0, 6.0) / 6.0));
         mish: Float => E, |x| wide(x, scalar::mish);
         floor: Numeric => E, |x| x.round_down();

@@ -5,8 +5,12 @@ use std::any::{Any, TypeId};
 use eagerpy_runtime::fuse::{Kernel, LaneFloat, Outcome};
 use eagerpy_runtime::{Error, Float, Num, Result, Shape, shape};
 
-use super::super::convert::{Tensor, View, broadcast, from_vec};
-use crate::fused::{Plan, Source, run};
+use ndarray::{ArrayD, IxDyn};
+use smallvec::SmallVec;
+
+use super::super::convert::{Tensor, View, count, from_vec};
+use super::elementwise::map;
+use crate::fused::{Plan, Source, run, straight};
 
 /// The results; `None` if the operations are to be called: for element types without lanes, and for shapes that do not
 /// go together, of which these tell in the user's words.
@@ -40,6 +44,9 @@ where
     K: Kernel<I, N, O>,
 {
     debug_assert_eq!(TypeId::of::<E>(), TypeId::of::<T>());
+    if let Some(outs) = alike::<E, T, K, I, N, O>(tensors, numbers, outcomes)? {
+        return Ok(Some(outs));
+    }
     let mut sizes = Shape::new();
     for tensor in tensors {
         match shape::broadcast(&sizes, tensor.shape()) {
@@ -47,19 +54,30 @@ where
             Err(_) => return Ok(None),
         }
     }
-    super::super::convert::count::<E>(&sizes)?;
-    let mut views = Vec::new();
-    for tensor in tensors {
-        views.push(broadcast(tensor, &sizes)?);
-    }
-    let sources: [Source<T>; I] = std::array::from_fn(|i| {
-        let (start, strides) = match views.get(i) {
-            Some(view) => (view.as_ptr().cast::<T>(), view.strides()),
-            None => (std::ptr::null(), &[][..]),
+    count::<E>(&sizes)?;
+    let order = match outcomes.iter().all(|outcome| *outcome == Outcome::Each) {
+        true => order(tensors, &sizes),
+        false => None,
+    };
+    let sources: [Source<T>; I] = tensors.each_ref().map(|tensor| {
+        let (start, strides) = (tensor.as_ptr().cast::<T>(), strides(tensor, &sizes));
+        let moved = order.iter().flatten().filter_map(|axis| strides.get(*axis));
+        let moved: SmallVec<[isize; 6]> = match &order {
+            Some(_) => moved.copied().collect(),
+            None => strides,
         };
-        // SAFETY: the view has these sizes and strides, and it lives until the end of this function; `E` is `T`.
-        unsafe { Source::new(start, strides.iter().copied()) }
+        // SAFETY: these are the strides of the view, with 0 where it is broadcast, and it lives until the end of this
+        // function; `E` is `T`.
+        unsafe { Source::new(start, moved) }
     });
+    let sizes: Shape = match &order {
+        Some(order) => order
+            .iter()
+            .filter_map(|axis| sizes.get(*axis))
+            .copied()
+            .collect(),
+        None => sizes,
+    };
     let Some(plans) = Plan::of(&sizes, outcomes) else {
         return Ok(None);
     };
@@ -67,11 +85,106 @@ where
         .map_err(|e| Error::framework("ndarray", e))?;
     let mut made = Vec::with_capacity(O);
     for (out, plan) in outs.into_iter().zip(&plans) {
-        let mut out = Some(out);
-        let Some(out) = (&mut out as &mut dyn Any).downcast_mut::<Option<Vec<E>>>() else {
-            return Ok(None);
-        };
-        made.push(from_vec(&plan.sizes, out.take().unwrap_or_default())?.into());
+        let out = from_vec(&plan.sizes, elements::<E, T>(out))?;
+        made.push(match &order {
+            Some(order) => {
+                let mut back: Shape = (0..order.len()).collect();
+                back.sort_by_key(|axis| order.get(*axis));
+                out.permuted_axes(IxDyn(&back)).into()
+            }
+            None => out.into(),
+        });
     }
     Ok(made.try_into().ok())
+}
+
+/// Tensors of one shape in row-major order, of which nothing is folded.
+fn alike<'a, E, T, K, const I: usize, const N: usize, const O: usize>(
+    tensors: &[View<'_, E>; I],
+    numbers: [Num; N],
+    outcomes: &[Outcome; O],
+) -> Result<Option<[Tensor<'a, E>; O]>>
+where
+    E: Float,
+    T: LaneFloat,
+    K: Kernel<I, N, O>,
+{
+    let Some((first, rest)) = tensors.split_first() else {
+        return Ok(None);
+    };
+    let as_first = |tensor: &View<'_, E>| tensor.shape() == first.shape();
+    if !rest.iter().all(as_first)
+        || !tensors.iter().all(|tensor| tensor.is_standard_layout())
+        || !outcomes.iter().all(|outcome| *outcome == Outcome::Each)
+    {
+        return Ok(None);
+    }
+    let slices = tensors.each_ref().map(|tensor| {
+        // SAFETY: a tensor in row-major order has its elements one after the other, and `E` is `T`.
+        unsafe { std::slice::from_raw_parts(tensor.as_ptr().cast::<T>(), tensor.len()) }
+    });
+    let outs =
+        straight::<T, K, I, N, O>(slices, numbers).map_err(|e| Error::framework("ndarray", e))?;
+    let mut failed = None;
+    let made = outs.map(|out| {
+        from_vec(first.shape(), elements::<E, T>(out)).unwrap_or_else(|error| {
+            failed = Some(error);
+            ArrayD::from_shape_simple_fn(IxDyn(&[0]), E::zero)
+        })
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(Some(made.map(Into::into))),
+    }
+}
+
+/// The elements of `T` as those of `E`, which it is.
+fn elements<E: 'static, T: 'static>(out: Vec<T>) -> Vec<E> {
+    let mut out = Some(out);
+    let out = (&mut out as &mut dyn Any).downcast_mut::<Option<Vec<E>>>();
+    out.and_then(Option::take).unwrap_or_default()
+}
+
+/// An operation alone, by its kernel where the element type has lanes.
+pub(super) fn lone<'a, E, K>(x: &View<'_, E>, each: impl Fn(E) -> E) -> Result<Tensor<'a, E>>
+where
+    E: Float,
+    K: Kernel<1, 0, 1>,
+{
+    match chain::<E, K, 1, 0, 1>(std::array::from_ref(x), [], &[Outcome::Each])? {
+        Some([out]) => Ok(out),
+        None => Ok(map(x, each)?.into()),
+    }
+}
+
+/// The strides of a tensor that is broadcast.
+fn strides<E>(tensor: &View<'_, E>, sizes: &[usize]) -> SmallVec<[isize; 6]> {
+    let new = sizes.len().saturating_sub(tensor.ndim());
+    let own = tensor.shape().iter().zip(tensor.strides());
+    let own = own
+        .zip(sizes.iter().skip(new))
+        .map(|((size, stride), to)| match size == to {
+            true => *stride,
+            false => 0,
+        });
+    std::iter::repeat_n(0, new).chain(own).collect()
+}
+
+/// The order of axes in which all tensors lie in memory, if that is not the usual one.
+fn order<E>(tensors: &[View<'_, E>], sizes: &[usize]) -> Option<Shape> {
+    let first = tensors.iter().find(|tensor| tensor.shape() == sizes)?;
+    let by = strides(first, sizes);
+    let mut order: Shape = (0..sizes.len()).collect();
+    order.sort_by_key(|axis| std::cmp::Reverse(by.get(*axis).map(|stride| stride.abs())));
+    if order.is_sorted() {
+        return None;
+    }
+    let lies_so = |tensor: &View<'_, E>| {
+        let strides = strides(tensor, sizes);
+        let moved = order.iter().filter_map(|axis| strides.get(*axis));
+        moved
+            .filter(|stride| **stride != 0)
+            .is_sorted_by_key(|stride| std::cmp::Reverse(stride.abs()))
+    };
+    tensors.iter().all(lies_so).then_some(order)
 }
