@@ -194,13 +194,16 @@ where
         });
         level.pass::<T, K, I, N, O>(ins, numbers, into);
         for ((plan, room), totals) in plans.iter().zip(&folded).zip(&mut totals) {
-            // SAFETY: the pass has written the first `count` elements, where the value is folded.
-            let elements = unsafe { std::slice::from_raw_parts(room.as_ptr().cast::<T>(), count) };
-            let block = Block { at, elements };
+            let block = || Block {
+                at,
+                // SAFETY: where a value is folded, the pass has written the first `count` elements of its room, which
+                // are at most `BLOCK`.
+                elements: unsafe { std::slice::from_raw_parts(room.as_ptr().cast::<T>(), count) },
+            };
             match plan.way {
                 Fate::Kept => {}
-                Fate::Runs(fold, run) => level.runs(fold, run, block, totals),
-                Fate::Columns(fold, width) => level.columns(fold, width, block, totals),
+                Fate::Runs(fold, run) => level.runs(fold, run, block(), totals),
+                Fate::Columns(fold, width) => level.columns(fold, width, block(), totals),
             }
         }
         at += count;

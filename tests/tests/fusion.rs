@@ -90,6 +90,27 @@ twice! {
         ((z + y).exp() * z - y).relu()
     }
 
+    /// A mask, and what its own chain is folded to, in one operation.
+    fn capped(x: &Tensor<_, N, D>) -> [Tensor<_, N, D>] {
+        let y = x * 2.0 + 1.0;
+        let high = y > 0.5;
+        where_(high, y.max(), y - y.mean(axis = 0))
+    }
+
+    /// More tensors than a pass reads, and more results than it gives.
+    fn many(x: &Tensor<_, N, D>, y: &Tensor<_, N, D>, a: &Tensor<_, D>, b: &Tensor<_, D>) -> [(Tensor<_, N, D>, Tensor<_, N, D>, Tensor<_, N, D>, Tensor<_, N, D>, Tensor<_, N, D>)] {
+        let (p, q, r) = (x[0], y[0], x[-1]);
+        let (s, t, u) = (y[-1], a * 2.0, b * 3.0);
+        let sum = (x + y) * a + b - p * q + r * s - t * u;
+        let mask = sum > x;
+        let wide = where_(mask, sum * s, x - y + p) + where_(mask & (y > q), r, t - u);
+        let first = x * 0.5 + 1.0;
+        let second = first.square() - y;
+        let third = second.abs() + x;
+        let fourth = third.sigmoid() * first;
+        (first, second, third, fourth, wide)
+    }
+
     /// A mask that goes out, and a loop with chains.
     fn masked(x: &Tensor<_, N, D>, rounds: usize) -> [(Tensor<bool, N, D>, Tensor<_, N, D>)] {
         let mut y = x * 0.5 + 1.0;
@@ -138,6 +159,13 @@ on_every_backend! {
             agree(&masks, &right);
             agree(&values, &numbers);
             if n > 0 {
+                agree(&fused::capped(&x).unwrap(), &apart::capped(&x).unwrap());
+                let (a, b) = (fused::many(&x, &y, &row, &row).unwrap(), apart::many(&x, &y, &row, &row).unwrap());
+                agree(&a.0, &b.0);
+                agree(&a.1, &b.1);
+                agree(&a.2, &b.2);
+                agree(&a.3, &b.3);
+                agree(&a.4, &b.4);
                 agree(&fused::standardised(&x).unwrap(), &apart::standardised(&x).unwrap());
             }
         }

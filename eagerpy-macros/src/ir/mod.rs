@@ -637,6 +637,18 @@ impl Inst {
         }
     }
 
+    /// The tensors among an operation's arguments, but for those in lists and indices.
+    pub fn tensors(&self) -> Vec<ValueId> {
+        let Inst::Op { args, .. } = self else {
+            return Vec::new();
+        };
+        let tensors = args.iter().filter_map(|arg| match arg {
+            Arg::Tensor(value) => Some(*value),
+            _ => None,
+        });
+        tensors.collect()
+    }
+
     /// The values that it uses itself, not in its regions.
     pub fn uses(&self) -> Vec<ValueId> {
         let outs = |outs: &[Out]| outs.iter().flat_map(Out::uses).collect::<Vec<_>>();

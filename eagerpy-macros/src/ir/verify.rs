@@ -4,6 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::check::ty::Ty;
+
 use super::{CallArg, HostCode, Inst, Ir, LoopId, LoopKind, Out, Region, Scrutinee, Slot, ValueId};
 
 /// Holds a program to the rules.
@@ -167,7 +169,23 @@ impl Verifier<'_> {
             Inst::HostLet { code, .. } | Inst::Host(code) => self.host(code, scope),
             Inst::Verbatim(_) => Ok(()),
             Inst::Assert { value, .. } => self.used(*value, scope),
-            Inst::Block { body, outs } | Inst::Fused { body, outs, .. } => {
+            Inst::Fused { body, outs, .. } => {
+                let mut made = BTreeSet::new();
+                body.defines_within(&mut made);
+                for value in body.insts.iter().flat_map(Inst::tensors) {
+                    let ty = self.ir.values.get(value).map(|v| &v.ty);
+                    let float =
+                        matches!(ty, Some(Ty::Tensor(t)) if t.dtype.is_float() == Some(true));
+                    if !float && !made.contains(&value) {
+                        return Err(format!(
+                            "a pass reads value {value}, which is no tensor of floats"
+                        ));
+                    }
+                }
+                Self::fits(body, outs)?;
+                self.region(body, scope)
+            }
+            Inst::Block { body, outs } => {
                 Self::fits(body, outs)?;
                 self.region(body, scope)
             }

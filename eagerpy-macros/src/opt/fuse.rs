@@ -212,6 +212,7 @@ impl Fuser<'_> {
                     || chain.folds(&uses)
                     || chain.gives(&hosts)
             });
+            let uses = inst.tensors();
             // Those that it goes on with, or reads the same as, become one.
             let related = |chain: &Chain| {
                 chain.key == key
@@ -229,7 +230,10 @@ impl Fuser<'_> {
             let mut rest = Vec::new();
             for other in open.drain(..) {
                 let joined: BTreeSet<ValueId> = chain.reads.union(&other.reads).copied().collect();
-                let fits = joined.len() < MOST_TENSORS
+                let more = |v: &&ValueId| {
+                    !joined.contains(v) && !chain.made.contains(v) && !other.made.contains(v)
+                };
+                let fits = joined.len() + uses.iter().filter(more).count() <= MOST_TENSORS
                     && chain.members.len() + other.members.len() < MOST_OPERATIONS;
                 match related(&other) {
                     true if fits => {
@@ -244,6 +248,15 @@ impl Fuser<'_> {
                 }
             }
             open = rest;
+            // A mask of a chain that has ended is a tensor like any other, and no pass reads one.
+            let lost = |v: &ValueId| self.is_mask(*v) && !chain.made.contains(v);
+            if uses.iter().any(lost) {
+                if !chain.members.is_empty() {
+                    ended.push((place, chain));
+                }
+                end(&mut open, &mut ended, place, |chain| chain.gives(&uses));
+                continue;
+            }
             chain.members.insert(place);
             chain.made.extend(inst.defines());
             let read: Vec<ValueId> = uses
@@ -272,10 +285,6 @@ impl Fuser<'_> {
             let places = used.get(value).into_iter().flatten();
             places.into_iter().any(|place| !members.contains(place))
         };
-        let is_mask = |ir: &Ir, value: &ValueId| match ir.values.get(*value).map(|v| &v.ty) {
-            Some(Ty::Tensor(tensor)) => tensor.dtype.is_bool() != Some(false),
-            _ => true,
-        };
         let made = |place: usize, slots: &[Option<Inst>]| match slots.get(place) {
             Some(Some(inst)) => inst.defines(),
             _ => Vec::new(),
@@ -289,7 +298,7 @@ impl Fuser<'_> {
                 .collect();
             let stays = |place: &usize| match slots.get(*place) {
                 Some(Some(inst)) => {
-                    let lost = |v: &ValueId| is_mask(self.ir, v) && goes_out(v, &members);
+                    let lost = |v: &ValueId| self.is_mask(*v) && goes_out(v, &members);
                     !inst.defines().iter().any(lost)
                         && !inst.uses().iter().any(|v| outside.contains(v))
                 }
@@ -415,6 +424,10 @@ impl Fuser<'_> {
             Some(Ty::Tensor(tensor)) => Some(tensor.dtype),
             _ => None,
         }
+    }
+
+    fn is_mask(&self, value: ValueId) -> bool {
+        self.elem(value) == Some(Elem::Known(DType::Bool))
     }
 
     /// The shape of what an elementwise operation gives.
