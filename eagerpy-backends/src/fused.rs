@@ -253,7 +253,8 @@ where
 /// What a fold begins with.
 fn first(fold: Fold) -> f64 {
     match fold {
-        Fold::Sum | Fold::Mean => 0.0,
+        // Adding it leaves every number as it is; 0 would take the sign of -0.
+        Fold::Sum | Fold::Mean => -0.0,
         Fold::Max => f64::NEG_INFINITY,
         Fold::Min => f64::INFINITY,
     }

@@ -71,6 +71,11 @@ twice! {
         (y.sum(axis = (1, 2)), y.max(axis = 0), y.mean(axis = -1, keepdims = true), y.min() * 2.0)
     }
 
+    fn negated(x: &Tensor<_, N, M, D>) -> [(Tensor<_, N>, Tensor<_, M, D>, Tensor<_, N, M, 1>, Scalar<_>)] {
+        let y = (x * 2.0).abs() * -1.0;
+        (y.sum(axis = (1, 2)), y.max(axis = 0), y.mean(axis = -1, keepdims = true), y.min())
+    }
+
     /// A fold over an axis in the middle, which is no pass.
     fn middle(x: &Tensor<_, N, M, D>, w: &Tensor<_, D>) -> [(Tensor<_, N, D>, Tensor<_, N, M, D>)] {
         let y = (x + w).abs() * 0.5;
@@ -97,6 +102,26 @@ twice! {
         where_(high, y.max(), y - y.mean(axis = 0))
     }
 
+    /// Masks compared with masks, chosen by masks, and next to truth values.
+    fn masks(x: &Tensor<_, N, D>, flag: bool) -> [Tensor<_, N, D>] {
+        let same = where_((x > 0.0) == (x < 1.0), x, 0.5);
+        let flagged = where_((x > 0.0) & flag, x * 2.0, 0.0) + where_((x < 1.0) & true, x, 1.0);
+        let chosen = where_(where_(x > 0.0, x < 1.0, x < -1.0), x, 0.25);
+        let most = where_((x > 0.0).maximum(x < -1.0), x, -0.5);
+        same + flagged * chosen - most
+    }
+
+    /// Host code that changes what a chain reads.
+    fn bumped(x: &Tensor<_, N, D>, w: &Tensor<_, D>) -> [Tensor<_, N, D>] {
+        let mut n = 1.0;
+        let y = x * n;
+        let z = w * bump(&mut n);
+        let mut i = 0;
+        let first = (x + i as f64) * 0.5;
+        let v = x[{ i += 1; i - 1 }];
+        (y + 1.0) * z + first * v * (n - 0.5 * i as f64)
+    }
+
     /// More tensors than a pass reads, and more results than it gives.
     fn many(x: &Tensor<_, N, D>, y: &Tensor<_, N, D>, a: &Tensor<_, D>, b: &Tensor<_, D>) -> [(Tensor<_, N, D>, Tensor<_, N, D>, Tensor<_, N, D>, Tensor<_, N, D>, Tensor<_, N, D>)] {
         let (p, q, r) = (x[0], y[0], x[-1]);
@@ -121,6 +146,11 @@ twice! {
         let mask = y > 0.25;
         (mask, where_(mask, y * 2.0, -y))
     }
+}
+
+fn bump(n: &mut f64) -> f64 {
+    *n += 1.0;
+    *n
 }
 
 /// Elements with zeros and negative ones.
@@ -159,6 +189,9 @@ on_every_backend! {
             agree(&masks, &right);
             agree(&values, &numbers);
             if n > 0 {
+                agree(&fused::bumped(&x, &row).unwrap(), &apart::bumped(&x, &row).unwrap());
+                agree(&fused::masks(&x, true).unwrap(), &apart::masks(&x, true).unwrap());
+                agree(&fused::masks(&x, false).unwrap(), &apart::masks(&x, false).unwrap());
                 agree(&fused::capped(&x).unwrap(), &apart::capped(&x).unwrap());
                 let (a, b) = (fused::many(&x, &y, &row, &row).unwrap(), apart::many(&x, &y, &row, &row).unwrap());
                 agree(&a.0, &b.0);
@@ -246,6 +279,21 @@ fn views_of_every_layout() {
     agree(&a.1, &b.1);
     agree(&a.2, &b.2);
     agree(&a.3, &b.3);
+}
+
+/// A sum of nothing but negative zeros is one.
+#[cfg(feature = "ndarray")]
+#[test]
+fn signs_of_zeros() {
+    use eagerpy::frameworks::ndarray::array;
+    let x = array![[[-0.0, -0.0]]];
+    let (sums, _, means, _) = fused::negated(&x).unwrap();
+    assert_eq!(sums, apart::negated(&x).unwrap().0);
+    assert!(
+        sums.iter()
+            .chain(&means)
+            .all(|v: &f64| *v == 0.0 && v.is_sign_negative())
+    );
 }
 
 /// Floats of 32 bits have passes of their own; those of 16 go operation by operation, to the same bits.

@@ -79,8 +79,24 @@ where
         ::core::option::Option::None,
         ::core::option::Option::Some(&[__rt::entry::Want::Size(N)]),
     )?;
-    let v6 = __rt::Tch::add(&first, &second).at(&__SITES[7])?;
-    let v7 = __rt::Tch::multiply(&v6, __rt::Num::from(step / 2.0)).at(&__SITES[8])?;
-    let v8 = __rt::Tch::add(y, &v7).at(&__SITES[9])?;
+    let [v8] = __rt::Tch::chain(
+            __Fused1,
+            &first,
+            [
+                __rt::Value::<__rt::Tch>::view(&first),
+                __rt::Value::<__rt::Tch>::view(&second),
+                __rt::Value::<__rt::Tch>::view(y),
+            ],
+            [__rt::Num::from(step / 2.0)],
+            [__rt::fuse::Outcome::Each],
+            || {
+                let v6 = __rt::Tch::add(&first, &second).at(&__SITES[7])?;
+                let v7 = __rt::Tch::multiply(&v6, __rt::Num::from(step / 2.0))
+                    .at(&__SITES[8])?;
+                let v10 = __rt::Tch::add(y, &v7).at(&__SITES[9])?;
+                ::core::result::Result::Ok([v10])
+            },
+        )
+        .at(&__SITES[10])?;
     ::core::result::Result::Ok(v8)
 }

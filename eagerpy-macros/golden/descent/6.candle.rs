@@ -24,19 +24,22 @@ pub fn candle(
         let v10 = __rt::Candle::transpose(a, ::core::option::Option::None)
             .at(&__SITES[5])?;
         let v11 = __rt::Candle::matmul(&v10, &residual).at(&__SITES[6])?;
-        let gradient = __rt::Candle::multiply(&v11, __rt::Num::from(2.0 / N as f64))
-            .at(&__SITES[7])?;
         let [speed_4, x_3] = __rt::Candle::chain(
                 __Fused0,
-                &speed_2,
+                &v11,
                 [
+                    __rt::Value::<__rt::Candle>::view(&v11),
                     __rt::Value::<__rt::Candle>::view(&speed_2),
-                    __rt::Value::<__rt::Candle>::view(&gradient),
                     __rt::Value::<__rt::Candle>::view(&x),
                 ],
-                [__rt::Num::from(rate)],
+                [__rt::Num::from(2.0 / N as f64), __rt::Num::from(rate)],
                 [__rt::fuse::Outcome::Each, __rt::fuse::Outcome::Each],
                 || {
+                    let gradient = __rt::Candle::multiply(
+                            &v11,
+                            __rt::Num::from(2.0 / N as f64),
+                        )
+                        .at(&__SITES[7])?;
                     let v13 = __rt::Candle::multiply(&speed_2, __rt::Num::Float(0.9))
                         .at(&__SITES[8])?;
                     let v14 = __rt::Candle::multiply(&gradient, __rt::Num::from(rate))

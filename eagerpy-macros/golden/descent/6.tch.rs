@@ -23,19 +23,22 @@ pub fn tch(
         let residual = __rt::Tch::subtract(&v8, y).at(&__SITES[4])?;
         let v10 = __rt::Tch::transpose(a, ::core::option::Option::None).at(&__SITES[5])?;
         let v11 = __rt::Tch::matmul(&v10, &residual).at(&__SITES[6])?;
-        let gradient = __rt::Tch::multiply(&v11, __rt::Num::from(2.0 / N as f64))
-            .at(&__SITES[7])?;
         let [speed_4, x_3] = __rt::Tch::chain(
                 __Fused0,
-                &speed_2,
+                &v11,
                 [
+                    __rt::Value::<__rt::Tch>::view(&v11),
                     __rt::Value::<__rt::Tch>::view(&speed_2),
-                    __rt::Value::<__rt::Tch>::view(&gradient),
                     __rt::Value::<__rt::Tch>::view(&x),
                 ],
-                [__rt::Num::from(rate)],
+                [__rt::Num::from(2.0 / N as f64), __rt::Num::from(rate)],
                 [__rt::fuse::Outcome::Each, __rt::fuse::Outcome::Each],
                 || {
+                    let gradient = __rt::Tch::multiply(
+                            &v11,
+                            __rt::Num::from(2.0 / N as f64),
+                        )
+                        .at(&__SITES[7])?;
                     let v13 = __rt::Tch::multiply(&speed_2, __rt::Num::Float(0.9))
                         .at(&__SITES[8])?;
                     let v14 = __rt::Tch::multiply(&gradient, __rt::Num::from(rate))

@@ -31,18 +31,15 @@ pub fn candle(
             v6
         }
         Loss::Huber { delta } => {
-            let near = __rt::Candle::minimum(&error, __rt::Num::from(*delta))
-                .at(&__SITES[4])?;
             let [v10] = __rt::Candle::chain(
                     __Fused0,
-                    &near,
-                    [
-                        __rt::Value::<__rt::Candle>::view(&near),
-                        __rt::Value::<__rt::Candle>::view(&error),
-                    ],
-                    [],
+                    &error,
+                    [__rt::Value::<__rt::Candle>::view(&error)],
+                    [__rt::Num::from(*delta)],
                     [__rt::fuse::Outcome::Each],
                     || {
+                        let near = __rt::Candle::minimum(&error, __rt::Num::from(*delta))
+                            .at(&__SITES[4])?;
                         let v8 = __rt::Candle::multiply(&near, __rt::Num::Float(0.5))
                             .at(&__SITES[5])?;
                         let v9 = __rt::Candle::subtract(&error, &v8).at(&__SITES[6])?;

@@ -74,18 +74,18 @@ where
             v6
         }
         Loss::Huber { delta } => {
-            let near = __rt::Ndarray::minimum(&error, __rt::Num::from(*delta))
-                .at(&__SITES[4])?;
             let [v10] = __rt::Ndarray::chain(
                     __Fused0,
-                    &near,
-                    [
-                        __rt::Value::<__rt::Ndarray>::view(&near),
-                        __rt::Value::<__rt::Ndarray>::view(&error),
-                    ],
-                    [],
+                    &error,
+                    [__rt::Value::<__rt::Ndarray>::view(&error)],
+                    [__rt::Num::from(*delta)],
                     [__rt::fuse::Outcome::Each],
                     || {
+                        let near = __rt::Ndarray::minimum(
+                                &error,
+                                __rt::Num::from(*delta),
+                            )
+                            .at(&__SITES[4])?;
                         let v8 = __rt::Ndarray::multiply(&near, __rt::Num::Float(0.5))
                             .at(&__SITES[5])?;
                         let v9 = __rt::Ndarray::subtract(&error, &v8).at(&__SITES[6])?;

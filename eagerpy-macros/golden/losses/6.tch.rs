@@ -31,18 +31,15 @@ pub fn tch(
             v6
         }
         Loss::Huber { delta } => {
-            let near = __rt::Tch::minimum(&error, __rt::Num::from(*delta))
-                .at(&__SITES[4])?;
             let [v10] = __rt::Tch::chain(
                     __Fused0,
-                    &near,
-                    [
-                        __rt::Value::<__rt::Tch>::view(&near),
-                        __rt::Value::<__rt::Tch>::view(&error),
-                    ],
-                    [],
+                    &error,
+                    [__rt::Value::<__rt::Tch>::view(&error)],
+                    [__rt::Num::from(*delta)],
                     [__rt::fuse::Outcome::Each],
                     || {
+                        let near = __rt::Tch::minimum(&error, __rt::Num::from(*delta))
+                            .at(&__SITES[4])?;
                         let v8 = __rt::Tch::multiply(&near, __rt::Num::Float(0.5))
                             .at(&__SITES[5])?;
                         let v9 = __rt::Tch::subtract(&error, &v8).at(&__SITES[6])?;

@@ -22,7 +22,7 @@ use eagerpy_runtime::ops::{Family, OpInfo};
 
 use crate::check::ty::{Elem, Shape, Ty};
 use crate::emit::literal;
-use crate::ir::{Arg, HostCode, Inst, Ir, Out, Region, Slot, ValueId};
+use crate::ir::{Arg, Ask, Hole, HostCode, IndexItem, Inst, Ir, Out, Query, Region, Slot, ValueId};
 
 /// More tensors than that do not fit the registers of a processor.
 const MOST_TENSORS: usize = 8;
@@ -121,6 +121,8 @@ struct Chain {
     reads: BTreeSet<ValueId>,
     /// What reductions of it give.
     folded: BTreeSet<ValueId>,
+    /// Does it read variables of the host's?
+    numbers: bool,
 }
 
 impl Chain {
@@ -192,9 +194,10 @@ impl Fuser<'_> {
                 continue;
             }
             let Some(key) = self.key(inst, &open) else {
-                let plain = matches!(inst, Inst::Op { .. });
+                // Its host code runs before the chains that go on behind it.
+                let (plain, changes) = (matches!(inst, Inst::Op { .. }), may_change(inst));
                 end(&mut open, &mut ended, place, |chain| {
-                    !plain || chain.gives(&uses)
+                    !plain || chain.gives(&uses) || (changes && chain.numbers)
                 });
                 continue;
             };
@@ -226,6 +229,7 @@ impl Fuser<'_> {
                 made: BTreeSet::new(),
                 reads: BTreeSet::new(),
                 folded: BTreeSet::new(),
+                numbers: reads_host(inst),
             };
             let mut rest = Vec::new();
             for other in open.drain(..) {
@@ -240,6 +244,7 @@ impl Fuser<'_> {
                         chain.members.extend(other.members);
                         chain.made.extend(other.made);
                         chain.folded.extend(other.folded);
+                        chain.numbers |= other.numbers;
                         chain.reads = joined;
                     }
                     // Too long: what it made is read from memory.
@@ -383,36 +388,38 @@ impl Fuser<'_> {
         }
         let class = self.class_of_op(*out, args);
         self.classes.insert(*out, class.clone());
-        // The masks that it reads are of the chain itself.
+        // The masks that it reads are of the chain itself, and stand where masks belong.
         let chain_of = |value: &ValueId| open.iter().find(|chain| chain.made.contains(value));
+        let logic = of_masks(op);
         let mut elem = None;
-        for arg in args {
+        for (place, arg) in args.iter().enumerate() {
+            let for_mask = logic || (op.name == "where_" && place == 0);
             match arg {
                 Arg::Tensor(value) => {
-                    let Some(Ty::Tensor(tensor)) = self.ir.values.get(*value).map(|v| &v.ty) else {
+                    let of = self.elem(*value)?;
+                    if (of == Elem::Known(DType::Bool)) != for_mask {
                         return None;
-                    };
-                    let of = match tensor.dtype {
-                        Elem::Known(DType::Bool) => {
+                    }
+                    let of = match for_mask {
+                        true => {
                             let chain = chain_of(value).filter(|chain| chain.key.class == class)?;
                             chain.key.elem
                         }
-                        float => float,
+                        false => of,
                     };
                     if elem.is_some_and(|elem| elem != of) {
                         return None;
                     }
                     elem = Some(of);
                 }
-                // It may be evaluated twice.
-                Arg::Host(code)
-                    if literal(code).is_some() || matches!(&*code.expr, syn::Expr::Path(_)) => {}
+                Arg::Host(code) if !for_mask && is_pure(code) => {}
                 _ => return None,
             }
         }
         let elem = elem?;
         let gives = self.elem(*out)?;
-        if gives != elem && gives != Elem::Known(DType::Bool) {
+        let mask = logic || op.family == Family::Compare || op.name == "isnan";
+        if gives != (if mask { Elem::Known(DType::Bool) } else { elem }) {
             return None;
         }
         let float = matches!(elem, Elem::Shared | Elem::Known(DType::F32 | DType::F64));
@@ -516,7 +523,75 @@ fn folded(inst: &Inst) -> Option<ValueId> {
 
 /// Can the operation stand in a pass?
 fn in_a_pass(op: &OpInfo) -> bool {
-    op.family == Family::Logic
-        || matches!(op.name, "logical_not" | "where_")
-        || LANES.contains(&op.name)
+    of_masks(op) || op.name == "where_" || LANES.contains(&op.name)
+}
+
+/// Is it one of masks?
+fn of_masks(op: &OpInfo) -> bool {
+    op.family == Family::Logic || op.name == "logical_not"
+}
+
+/// Is the code the same however often it runs, and changes nothing? It is written into both forms.
+fn is_pure(code: &HostCode) -> bool {
+    let of_hole = |hole: &Hole| match &hole.ask {
+        Ask::Host(code) => is_pure(code),
+        // To ask for an element is to wait for the device.
+        Ask::Tensor(_, Query::Item(_)) => false,
+        Ask::Tensor(_, Query::Dim(axis)) => is_pure(axis),
+        Ask::Tensor(..) | Ask::Place(_) => true,
+    };
+    code.holes.iter().all(of_hole) && is_pure_expr(&code.expr)
+}
+
+fn is_pure_expr(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Lit(_) | syn::Expr::Path(_) => true,
+        syn::Expr::Paren(inner) => is_pure_expr(&inner.expr),
+        syn::Expr::Group(inner) => is_pure_expr(&inner.expr),
+        syn::Expr::Field(field) => is_pure_expr(&field.base),
+        syn::Expr::Unary(unary) => is_pure_expr(&unary.expr),
+        syn::Expr::Cast(cast) => is_pure_expr(&cast.expr),
+        syn::Expr::Binary(binary) => {
+            use syn::BinOp::{Add, Div, Mul, Rem, Sub};
+            matches!(binary.op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_))
+                && is_pure_expr(&binary.left)
+                && is_pure_expr(&binary.right)
+        }
+        _ => false,
+    }
+}
+
+/// Is there host code in it that is no literal?
+fn reads_host(inst: &Inst) -> bool {
+    match inst {
+        Inst::Op { args, .. } => args.iter().any(|arg| match arg {
+            Arg::Host(code) => literal(code).is_none(),
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
+/// May the host code in an operation change a variable of the host's?
+fn may_change(inst: &Inst) -> bool {
+    let Inst::Op { args, .. } = inst else {
+        return true;
+    };
+    let each = |list: &[HostCode]| list.iter().any(|code| !is_pure(code));
+    args.iter().any(|arg| match arg {
+        Arg::Host(code) => !is_pure(code),
+        Arg::List(list) => each(list),
+        Arg::Pads(list) => list.iter().any(|(a, b)| !is_pure(a) || !is_pure(b)),
+        Arg::Index(items) => items.iter().any(|item| match item {
+            IndexItem::At(code) => !is_pure(code),
+            IndexItem::Range { start, end, step } => [start, end, step]
+                .into_iter()
+                .flatten()
+                .any(|code| !is_pure(code)),
+            IndexItem::NewAxis | IndexItem::Ellipsis | IndexItem::Tensor(_) => false,
+        }),
+        Arg::Tensor(_) | Arg::Tensors(_) | Arg::Listed(_) | Arg::DType(_) | Arg::Default(_) => {
+            false
+        }
+    })
 }

@@ -322,6 +322,10 @@ macro_rules! define_front {
                 K: Kernel<I, N, O>,
             {
                 let _ = (kernel, like);
+                // It is no number of floats, and the operations say so.
+                if numbers.iter().any(|number| matches!(number, Num::Bool(_))) {
+                    return apart();
+                }
                 <Self as Backend>::fused::<T::Elem, K, I, N, O>(tensors, numbers, outcomes, apart)
             }
 

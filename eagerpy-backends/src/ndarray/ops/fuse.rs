@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 
 use eagerpy_runtime::fuse::{Kernel, LaneFloat, Outcome};
-use eagerpy_runtime::{Error, Float, Num, Result, Shape, shape};
+use eagerpy_runtime::{Float, Num, Result, Shape, shape};
 
 use ndarray::{ArrayD, IxDyn};
 use smallvec::SmallVec;
@@ -13,7 +13,7 @@ use super::elementwise::map;
 use crate::fused::{Plan, Source, run, straight};
 
 /// The results; `None` if the operations are to be called: for element types without lanes, and for shapes that do not
-/// go together, of which these tell in the user's words.
+/// go together or that no memory holds, of which these tell in the user's words.
 pub(super) fn chain<'a, E, K, const I: usize, const N: usize, const O: usize>(
     tensors: &[View<'_, E>; I],
     numbers: [Num; N],
@@ -54,7 +54,9 @@ where
             Err(_) => return Ok(None),
         }
     }
-    count::<E>(&sizes)?;
+    if count::<E>(&sizes).is_err() {
+        return Ok(None);
+    }
     let order = match outcomes.iter().all(|outcome| *outcome == Outcome::Each) {
         true => order(tensors, &sizes),
         false => None,
@@ -81,8 +83,9 @@ where
     let Some(plans) = Plan::of(&sizes, outcomes) else {
         return Ok(None);
     };
-    let outs = run::<T, K, I, N, O>(&sizes, &sources, numbers, &plans)
-        .map_err(|e| Error::framework("ndarray", e))?;
+    let Ok(outs) = run::<T, K, I, N, O>(&sizes, &sources, numbers, &plans) else {
+        return Ok(None);
+    };
     let mut made = Vec::with_capacity(O);
     for (out, plan) in outs.into_iter().zip(&plans) {
         let out = from_vec(&plan.sizes, elements::<E, T>(out))?;
@@ -123,8 +126,9 @@ where
         // SAFETY: a tensor in row-major order has its elements one after the other, and `E` is `T`.
         unsafe { std::slice::from_raw_parts(tensor.as_ptr().cast::<T>(), tensor.len()) }
     });
-    let outs =
-        straight::<T, K, I, N, O>(slices, numbers).map_err(|e| Error::framework("ndarray", e))?;
+    let Ok(outs) = straight::<T, K, I, N, O>(slices, numbers) else {
+        return Ok(None);
+    };
     let mut failed = None;
     let made = outs.map(|out| {
         from_vec(first.shape(), elements::<E, T>(out)).unwrap_or_else(|error| {
