@@ -247,7 +247,7 @@ lanes! {
     /// x / (1 + |x|).
     softsign() = |x| x / (E::one() + x.absolute());
     /// x / (1 + e⁻ˣ).
-    silu() = |x| x * Math::sigmoid::<I>(x);
+    silu() = |x| x / (E::one() + Math::exp::<I>(x.wrapping_neg()));
     /// Largest integer not above.
     floor() = |x| Math::floor(x);
     /// Smallest integer not below.
