@@ -9,7 +9,8 @@ use std::mem::MaybeUninit;
 
 use eagerpy_runtime::fuse::{Fold, InLane, Kernel, Lane, LaneFloat, Outcome};
 use eagerpy_runtime::lane::{Fma, Isa, Plain};
-use eagerpy_runtime::{Float, Num, Shape, shape};
+use eagerpy_runtime::scalar::{larger, smaller};
+use eagerpy_runtime::{Num, Shape, shape};
 use smallvec::SmallVec;
 
 /// Elements in a block: a few of them, of all tensors, fit the first cache.
@@ -258,18 +259,6 @@ fn first(fold: Fold) -> f64 {
         Fold::Max => f64::NEG_INFINITY,
         Fold::Min => f64::INFINITY,
     }
-}
-
-/// The larger one; NaN if either is.
-#[inline(always)]
-fn larger<T: Float>(a: T, b: T) -> T {
-    if a.is_nan() | (a > b) { a } else { b }
-}
-
-/// The smaller one; NaN if either is.
-#[inline(always)]
-fn smaller<T: Float>(a: T, b: T) -> T {
-    if a.is_nan() | (a < b) { a } else { b }
 }
 
 /// A block, and where it begins.

@@ -32,6 +32,7 @@ use crate::args::Axes;
 use crate::element::Float;
 use crate::lane::{Isa, Math};
 use crate::num::Num;
+use crate::scalar::{larger, smaller};
 
 /// A function of `I` elements and `N` numbers that gives `O` values, each of which has an [`Outcome`].
 pub trait Kernel<const I: usize, const N: usize, const O: usize> {
@@ -144,18 +145,6 @@ impl<E: LaneFloat, I: Isa> InLane<E, I> {
     pub fn get(self) -> E {
         self.0
     }
-}
-
-/// The smaller one; NaN if either is.
-#[inline(always)]
-fn smaller<E: Float>(a: E, b: E) -> E {
-    if a.is_nan() | (a < b) { a } else { b }
-}
-
-/// The larger one; NaN if either is.
-#[inline(always)]
-fn larger<E: Float>(a: E, b: E) -> E {
-    if a.is_nan() | (a > b) { a } else { b }
 }
 
 lanes! {

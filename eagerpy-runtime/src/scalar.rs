@@ -6,7 +6,7 @@
 use std::f64::consts::{LN_2, LOG2_E, PI};
 
 use crate::dtype::DType;
-use crate::element::{Float, Int};
+use crate::element::{Element, Float, Int};
 use crate::error::{Error, Result};
 use crate::num::Num;
 
@@ -38,6 +38,18 @@ pub fn long<E: Int>(x: E, f: impl Fn(i64) -> i64) -> E {
 #[inline]
 pub fn long_pair<E: Int>(x: E, y: E, f: impl Fn(i64, i64) -> i64) -> E {
     E::from_num(Num::Int(f(x.to_i64(), y.to_i64())))
+}
+
+/// The smaller one; NaN if either is. Rust's `f32::min` drops NaN. Without a branch, so that loops become vectors.
+#[inline(always)]
+pub fn smaller<E: Element>(a: E, b: E) -> E {
+    if a.is_nan() | (a < b) { a } else { b }
+}
+
+/// The larger one; NaN if either is. Rust's `f32::max` drops NaN. Without a branch, so that loops become vectors.
+#[inline(always)]
+pub fn larger<E: Element>(a: E, b: E) -> E {
+    if a.is_nan() | (a > b) { a } else { b }
 }
 
 /// Inverse hyperbolic sine.

@@ -26,9 +26,8 @@ use ndarray::{
 use super::Ndarray;
 use super::convert::{Tensor, View, broadcast, filled, from_vec, room, view_with_rank, with_rank};
 use elementwise::{choose, map, map_pair, refuse};
-use math::{larger, smaller};
 use reduce::reduce;
-use scalar::{long, long_pair, wide, wide_pair};
+use scalar::{larger, long, long_pair, smaller, wide, wide_pair};
 
 /// Kernels of one tensor, an element at a time.
 macro_rules! unary {

@@ -1,4 +1,7 @@
-//! STAGE 5: passes over the IR that make it faster and leave what it means. The list, in order:
+//! STAGE 5: passes over the IR that make it faster and leave what it means.
+//!
+//! In: an [`Ir`], behind the gradients, which are written of it as it was. Out: the same one, for `emit`. The passes, in
+//! order:
 //!
 //! | pass | what it does |
 //! |---|---|

@@ -1,18 +1,7 @@
 //! Scalar functions that the element types do not have. Those of several steps are called with wide floats.
 
-use eagerpy_runtime::{Element, Float, Numeric};
-
-/// The smaller one; NaN if either is. Rust's `f32::min` drops NaN.
-#[inline]
-pub(super) fn smaller<E: Element>(a: E, b: E) -> E {
-    if a.is_nan() || a < b { a } else { b }
-}
-
-/// The larger one; NaN if either is. Rust's `f32::max` drops NaN.
-#[inline]
-pub(super) fn larger<E: Element>(a: E, b: E) -> E {
-    if a.is_nan() || a > b { a } else { b }
-}
+use eagerpy_runtime::scalar::larger;
+use eagerpy_runtime::{Float, Numeric};
 
 /// max(x, 0); NaN for NaN.
 #[inline]

@@ -7,7 +7,7 @@ use ndarray::{ArrayD, Axis, IxDyn, Zip};
 
 use super::super::convert::{View, filled, from_vec, room, row_major};
 use super::elementwise::map;
-use super::math::smaller;
+use eagerpy_runtime::scalar::smaller;
 
 /// The position of the first NaN along `axis`, else of the first element that no other is `better` than.
 pub(super) fn extreme<E: Element>(

@@ -12,7 +12,7 @@ use ndarray::{ArrayD, Axis, IxDyn, Zip, arr0};
 
 use super::super::convert::{View, filled, from_vec, row_major};
 use super::elementwise::{map, zip};
-use super::math::larger;
+use eagerpy_runtime::scalar::larger;
 
 /// Independent intermediate results, so that the processor need not wait for one.
 const LANES: usize = 16;

@@ -5,8 +5,8 @@ use ndarray::{ArrayD, Zip};
 
 use super::super::convert::{View, from_vec};
 use super::elementwise::zip;
-use super::math::larger;
 use super::reduce::{fold, last_axes, max_along, sum};
+use eagerpy_runtime::scalar::larger;
 
 /// eˣ / Σ eˣ.
 pub(super) fn softmax<E: Float>(x: &View<'_, E>, axis: usize) -> Result<ArrayD<E>> {

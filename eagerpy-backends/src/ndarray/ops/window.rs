@@ -8,8 +8,8 @@ use eagerpy_runtime::{Error, Float, Result};
 use ndarray::{ArrayD, ArrayView2, CowArray, IxDyn};
 
 use super::super::convert::{View, count, fail, filled, from_vec, room};
-use super::math::larger;
 use super::matmul::product;
+use eagerpy_runtime::scalar::larger;
 
 /// The windows over rows and columns.
 struct Plan {
