@@ -5,6 +5,8 @@
 use std::env;
 use std::path::Path;
 
+use anyhow::{Result, bail};
+
 use crate::process::Program;
 
 /// The user's cache folder, from the home folder, where `XDG_CACHE_HOME` does not say otherwise.
@@ -76,6 +78,26 @@ pub fn install_hint(packages: &[&str]) -> String {
         (true, false) => format!("sudo apt-get install -y {names}"),
         _ => format!("install {names} with this system's package manager"),
     }
+}
+
+/// Installs Debian packages.
+pub fn install(packages: &[&str]) -> Result<()> {
+    // The lists may be old, or none: a package found in them could be gone.
+    let mut install = vec!["install", "-y", "--no-install-recommends"];
+    install.extend(packages);
+    for arguments in [vec!["update"], install] {
+        let mut apt = Program::new("apt-get");
+        apt.args(&arguments)
+            .env("DEBIAN_FRONTEND", "noninteractive");
+        println!("$ {}", console::style(apt.line()).bold());
+        if !apt.status()?.success() {
+            bail!(
+                "`{}` failed (its message stands above); once it works, run this command again",
+                apt.line()
+            );
+        }
+    }
+    Ok(())
 }
 
 fn has_apt() -> bool {

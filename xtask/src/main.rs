@@ -2,10 +2,12 @@
 //!
 //! In: the command line. Out: the exit code, that of the failing program where one failed.
 //!
-//! One module a command (`native`, `doctor`, `environment`, `test`, `conformance`, `gradients`, `ops`, `editor`, `expand_cost`);
+//! One module a command (`native`, `doctor`, `environment`, `test`, `conformance`, `gradients`, `ops`, `editor`, `expand_cost`,
+//! `bench`);
 //! below them `wheel` (the pinned packages), `stamp` (what a finished folder holds), `machine` (what this
 //! computer has) and `process` (running programs, and showing which).
 
+mod bench;
 mod conformance;
 mod doctor;
 mod editor;
@@ -43,6 +45,10 @@ Usage: cargo xtask <command>
   ops [--count | --missing eagerpy | --docs]
                                           the operations; how many; what of EagerPy is missing; writes docs/ops.md
   editor                                  ask rust-analyzer what it knows inside of agnostic functions
+  bench [--quick] [--filter CASE] [--sizes N,…] [--threads T] [--json FILE] [--python] [--peers]
+                                          time chains against handwritten ones, Python's frameworks and burn
+  dispatch [--size small|large] [--filter CASE]
+                                          count instructions, fusion off, against handwritten calls
   expand-cost                             time what the macro takes when a program compiles
 
 Native parts go to $EAGERPY_NATIVE_DIR, by default a folder in the user's cache. Where LIBTORCH is
@@ -62,6 +68,8 @@ enum Command {
     Ops { asked: ops::Asked },
     Editor,
     ExpandCost,
+    Bench { arguments: Vec<OsString> },
+    Dispatch { arguments: Vec<OsString> },
 }
 
 fn main() -> ExitCode {
@@ -79,6 +87,8 @@ fn main() -> ExitCode {
         Command::Ops { asked } => ops::run(&asked),
         Command::Editor => editor::run(),
         Command::ExpandCost => expand_cost::run(),
+        Command::Bench { arguments } => bench::run(&arguments),
+        Command::Dispatch { arguments } => bench::dispatch(&arguments),
     });
     outcome.unwrap_or_else(|error| {
         eprintln!(
@@ -102,12 +112,14 @@ fn parse(mut parser: Parser) -> Result<Command> {
         let arguments = parser.raw_args()?.collect();
         return Ok(Command::Conformance { arguments });
     }
-    if command == "gradients" {
+    if ["gradients", "bench", "dispatch"].contains(&command.as_str()) {
         let arguments: Vec<OsString> = parser.raw_args()?.collect();
         let help = |word: &OsString| word == "--help" || word == "-h";
-        return Ok(match arguments.iter().any(help) {
-            true => Command::Help,
-            false => Command::Gradients { arguments },
+        return Ok(match command.as_str() {
+            _ if arguments.iter().any(help) => Command::Help,
+            "bench" => Command::Bench { arguments },
+            "dispatch" => Command::Dispatch { arguments },
+            _ => Command::Gradients { arguments },
         });
     }
     while let Some(argument) = parser.next()? {

@@ -101,7 +101,7 @@ fn prepare() -> Result<Libtorch> {
     .collect();
     if !missing.is_empty() {
         if machine::can_install() {
-            install(&missing)?;
+            machine::install(&missing)?;
         } else if needs_compiler {
             bail!(
                 "the tch backend needs a C++ compiler: {}\nWithout tch: cargo xtask test --no-tch",
@@ -115,25 +115,6 @@ fn prepare() -> Result<Libtorch> {
         }
     }
     native::ensure(false)
-}
-
-fn install(packages: &[&str]) -> Result<()> {
-    // The lists may be old, or none: a package found in them could be gone.
-    let mut install = vec!["install", "-y", "--no-install-recommends"];
-    install.extend(packages);
-    for arguments in [vec!["update"], install] {
-        let mut apt = Program::new("apt-get");
-        apt.args(&arguments)
-            .env("DEBIAN_FRONTEND", "noninteractive");
-        println!("$ {}", style(apt.line()).bold());
-        if !apt.status()?.success() {
-            bail!(
-                "`{}` failed (its message stands above); once it works, run this command again",
-                apt.line()
-            );
-        }
-    }
-    Ok(())
 }
 
 /// A command that ran.

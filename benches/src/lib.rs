@@ -1,0 +1,17 @@
+//! What eagerpy writes, measured against what people write by hand.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`functions`] | the functions that are measured, with fusion and without |
+//! | [`by_hand`] | the same, by hand |
+//! | [`inputs`] | what they are called with |
+//! | [`program`] | something that is measured |
+//! | [`chains`] | which programs there are of each function |
+
+#![allow(missing_docs, reason = "of use to the two programs beside it only")]
+
+pub mod by_hand;
+pub mod chains;
+pub mod functions;
+pub mod inputs;
+pub mod program;

@@ -1,0 +1,126 @@
+//! `cargo xtask bench` and `cargo xtask dispatch`: what eagerpy writes, measured against what people write by hand.
+//!
+//! In: the arguments of the programs in `benches/`, handed on as they stand; `--python` and `--peers` are read here.
+//! Out: their report and exit code. tch takes part where libtorch is there; otherwise it is left out, and said so.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use crate::environment;
+use crate::machine;
+use crate::native::native_folder;
+use crate::process::{Program, exit_code};
+
+/// Times the chains.
+pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
+    let mut handed = Vec::new();
+    let mut others: Vec<String> = Vec::new();
+    for argument in arguments {
+        match argument.to_str() {
+            Some("--python") => others.push(python()?),
+            Some("--peers") => others.push(peers()?),
+            _ => handed.push(argument.clone()),
+        }
+    }
+    for program in others {
+        handed.extend(["--also".into(), program.into()]);
+    }
+    let threads = handed
+        .iter()
+        .position(|word| word == "--threads")
+        .and_then(|at| handed.get(at + 1));
+    let threads = threads.cloned().unwrap_or_else(|| "1".into());
+    let mut suite = program("suite")?;
+    for name in ["RAYON_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"] {
+        suite.env(name, &threads);
+    }
+    suite.args(handed);
+    eprintln!("$ {}", suite.line());
+    Ok(exit_code(suite.status()?))
+}
+
+/// Counts instructions.
+pub fn dispatch(arguments: &[OsString]) -> Result<ExitCode> {
+    if !machine::has_program("valgrind") {
+        if !machine::can_install() {
+            bail!(
+                "valgrind counts the instructions: {}",
+                machine::install_hint(&["valgrind"])
+            );
+        }
+        machine::install(&["valgrind"])?;
+    }
+    let mut counter = program("dispatch")?;
+    counter.args(arguments);
+    eprintln!("$ {}", counter.line());
+    Ok(exit_code(counter.status()?))
+}
+
+/// A program of `benches/`, optimised, with tch where libtorch is there.
+fn program(name: &str) -> Result<Program> {
+    let libtorch = environment::available()?;
+    let mut cargo = Program::cargo();
+    cargo.args(["run", "--release", "-p", "eagerpy-benches", "--bin", name]);
+    match &libtorch {
+        Some(libtorch) => {
+            cargo.args(["--features", "tch"]);
+            libtorch.apply(&mut cargo);
+        }
+        None => eprintln!(
+            "tch is left out, since libtorch is not there; to take it in: cargo xtask native"
+        ),
+    }
+    cargo.arg("--");
+    Ok(cargo)
+}
+
+/// The Python programs, in an environment of their own, made once.
+fn python() -> Result<String> {
+    let folder = native_folder()?.with_file_name("benches-python");
+    let python = folder.join("bin/python");
+    let requirements = benches().join("python/requirements.txt");
+    let done = folder.join("requirements.txt");
+    let wanted = std::fs::read_to_string(&requirements).context("benches/python is incomplete")?;
+    if std::fs::read_to_string(&done).ok().as_deref() != Some(wanted.as_str()) {
+        let mut venv = Program::new("python3");
+        succeed(venv.args(["-m", "venv", "--clear"]).arg(&folder))?;
+        let mut pip = Program::new(&python.to_string_lossy());
+        // The frameworks name each other's CUDA parts; what runs on the CPU is listed in full.
+        pip.args(["-m", "pip", "install", "--no-deps", "-r"])
+            .arg(&requirements);
+        succeed(&mut pip)?;
+        std::fs::write(&done, wanted)?;
+    }
+    let program = benches().join("python/bench.py");
+    Ok(format!("{} {}", python.display(), program.display()))
+}
+
+/// Frameworks of Rust that cannot be in one program with tch.
+fn peers() -> Result<String> {
+    let folder = benches().join("peers");
+    let mut cargo = Program::cargo();
+    cargo
+        .args(["build", "--release", "--locked", "--manifest-path"])
+        .arg(folder.join("Cargo.toml"));
+    let target = match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(target) => PathBuf::from(target),
+        None => folder.join("target"),
+    };
+    succeed(&mut cargo)?;
+    Ok(target.join("release/peers").display().to_string())
+}
+
+fn benches() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("benches")
+}
+
+fn succeed(program: &mut Program) -> Result<()> {
+    eprintln!("$ {}", program.line());
+    match program.status()?.success() {
+        true => Ok(()),
+        false => bail!("`{}` failed", program.line()),
+    }
+}
