@@ -16,23 +16,164 @@ use smallvec::SmallVec;
 /// Elements in a block: a few of them, of all tensors, fit the first cache.
 const BLOCK: usize = 1024;
 
-/// The elements of a tensor, broadcast to the shape of the result.
-pub(crate) struct Source<T> {
+/// A tensor that a pass reads.
+pub(crate) struct Given<T> {
     start: *const T,
-    /// By axis of the result.
-    strides: SmallVec<[isize; 6]>,
+    sizes: Shape,
+    strides: Strides,
 }
 
-impl<T> Source<T> {
+type Strides = SmallVec<[isize; 6]>;
+
+impl<T> Given<T> {
     /// # Safety
-    /// For every index within the sizes that the pass runs over, `start` and the strides lead to an element that can be
-    /// read while the pass runs.
-    pub(crate) unsafe fn new(start: *const T, strides: impl IntoIterator<Item = isize>) -> Self {
-        Source {
+    /// For every index within `sizes`, `start` and the strides lead to an element that can be read as long as this lives.
+    pub(crate) unsafe fn new(
+        start: *const T,
+        sizes: &[usize],
+        strides: impl IntoIterator<Item = isize>,
+    ) -> Self {
+        Given {
             start,
+            sizes: Shape::from_slice(sizes),
             strides: strides.into_iter().collect(),
         }
     }
+
+    /// The strides where it is broadcast to `sizes`.
+    fn strides(&self, sizes: &[usize]) -> Strides {
+        let new = sizes.len().saturating_sub(self.sizes.len());
+        let own = self.sizes.iter().zip(&self.strides);
+        let own = own
+            .zip(sizes.iter().skip(new))
+            .map(|((size, stride), to)| if size == to { *stride } else { 0 });
+        std::iter::repeat_n(0, new).chain(own).collect()
+    }
+}
+
+/// The elements of a tensor, broadcast to the shape of the pass.
+struct Source<T> {
+    start: *const T,
+    /// By axis.
+    strides: Strides,
+}
+
+/// A pass: over what it goes, and what comes of it.
+pub(crate) struct Job<T, const I: usize> {
+    sizes: Shape,
+    sources: [Source<T>; I],
+    /// How results come about.
+    pub(crate) plans: SmallVec<[Plan; 4]>,
+    /// In what order the axes of the shape are gone through, if that is not the usual one.
+    order: Option<Shape>,
+}
+
+impl<T: LaneFloat, const I: usize> Job<T, I> {
+    /// `None` if the loops do not have it: for shapes that do not go together or that no memory
+    /// holds, and results of which [`Plan`] has none.
+    pub(crate) fn of<const O: usize>(
+        given: &[Given<T>; I],
+        outcomes: &[Outcome; O],
+    ) -> Option<Self> {
+        let mut sizes = Shape::new();
+        for tensor in given {
+            sizes = shape::broadcast(&sizes, &tensor.sizes).ok()?;
+        }
+        // More than any memory holds is for the operations to refuse; from here on sizes can be multiplied.
+        let bytes = sizes
+            .iter()
+            .try_fold(size_of::<T>(), |all, size| all.checked_mul(*size))?;
+        isize::try_from(bytes).ok()?;
+        let order = match outcomes.iter().all(|outcome| *outcome == Outcome::Each) {
+            true => order(given, &sizes),
+            false => None,
+        };
+        let sources = given.each_ref().map(|tensor| {
+            let strides = tensor.strides(&sizes);
+            let strides = match &order {
+                Some(order) => moved(&strides, order),
+                None => strides,
+            };
+            Source {
+                start: tensor.start,
+                strides,
+            }
+        });
+        let sizes = match &order {
+            Some(order) => moved(&sizes, order),
+            None => sizes,
+        };
+        let plans = Plan::of(&sizes, outcomes)?;
+        Some(Job {
+            sizes,
+            sources,
+            plans,
+            order,
+        })
+    }
+
+    /// The order in which the axes of a result are to be put, if they do not lie so.
+    pub(crate) fn back(&self) -> Option<Shape> {
+        let order = self.order.as_ref()?;
+        let mut back: Shape = (0..order.len()).collect();
+        back.sort_by_key(|axis| order.get(*axis));
+        Some(back)
+    }
+
+    /// The results, each in memory of its own.
+    ///
+    /// # Errors
+    /// If there is none for them.
+    #[cfg(any(feature = "ndarray", feature = "candle"))]
+    pub(crate) fn vecs<K, const N: usize, const O: usize>(
+        &self,
+        numbers: [Num; N],
+    ) -> std::result::Result<[Vec<T>; O], TryReserveError>
+    where
+        K: Kernel<I, N, O>,
+    {
+        let mut outs: [Vec<T>; O] = std::array::from_fn(|_| Vec::new());
+        let mut lens = [0; O];
+        for ((out, len), plan) in outs.iter_mut().zip(&mut lens).zip(&self.plans) {
+            *len = shape::size(&plan.sizes);
+            out.try_reserve_exact(*len)?;
+        }
+        let mut into = outs.iter_mut().zip(lens);
+        let into = std::array::from_fn(|_| match into.next() {
+            Some((out, len)) => out.spare_capacity_mut().get_mut(..len).unwrap_or_default(),
+            None => &mut [],
+        });
+        self.run::<K, N, O>(numbers, into)?;
+        for (out, len) in outs.iter_mut().zip(lens) {
+            // SAFETY: the pass has written every element of what it was given.
+            unsafe { out.set_len(len) };
+        }
+        Ok(outs)
+    }
+}
+
+fn moved<A: smallvec::Array<Item: Copy>>(by_axis: &SmallVec<A>, order: &[usize]) -> SmallVec<A> {
+    let at = order.iter().filter_map(|axis| by_axis.get(*axis));
+    at.copied().collect()
+}
+
+/// The order of axes in which all tensors lie in memory, if that is not the usual one.
+fn order<T>(given: &[Given<T>], sizes: &[usize]) -> Option<Shape> {
+    let first = given
+        .iter()
+        .find(|tensor| tensor.sizes.as_slice() == sizes)?;
+    let by = first.strides(sizes);
+    let mut order: Shape = (0..sizes.len()).collect();
+    order.sort_by_key(|axis| std::cmp::Reverse(by.get(*axis).map(|stride| stride.abs())));
+    if order.is_sorted() {
+        return None;
+    }
+    let lies_so = |tensor: &Given<T>| {
+        let strides = moved(&tensor.strides(sizes), &order);
+        let strides = strides.iter().filter(|stride| **stride != 0);
+        strides.is_sorted_by_key(|stride| std::cmp::Reverse(stride.abs()))
+    };
+    given.iter().all(lies_so).then_some(order)
 }
 
 /// How a tensor's elements come to the inner loop.
@@ -114,33 +255,46 @@ impl Plan {
     }
 }
 
-/// Runs a kernel over all elements. Results are in row-major order.
-///
-/// # Errors
-/// If there is no memory for the results.
-pub(crate) fn run<T, K, const I: usize, const N: usize, const O: usize>(
+impl<T: LaneFloat, const I: usize> Job<T, I> {
+    /// Runs a kernel over all elements. Every element of `outs`, which are as large as the plans say, is written, in
+    /// row-major order.
+    ///
+    /// # Errors
+    /// If there is no memory for totals.
+    pub(crate) fn run<K, const N: usize, const O: usize>(
+        &self,
+        numbers: [Num; N],
+        outs: [&mut [MaybeUninit<T>]; O],
+    ) -> std::result::Result<(), TryReserveError>
+    where
+        K: Kernel<I, N, O>,
+    {
+        run::<T, K, I, N, O>(&self.sizes, &self.sources, numbers, &self.plans, outs)
+    }
+}
+
+fn run<T, K, const I: usize, const N: usize, const O: usize>(
     sizes: &[usize],
     sources: &[Source<T>; I],
     numbers: [Num; N],
     plans: &[Plan],
-) -> std::result::Result<[Vec<T>; O], TryReserveError>
+    mut outs: [&mut [MaybeUninit<T>]; O],
+) -> std::result::Result<(), TryReserveError>
 where
     T: LaneFloat,
     K: Kernel<I, N, O>,
 {
     let len: usize = sizes.iter().product();
-    let mut outs: [Vec<T>; O] = std::array::from_fn(|_| Vec::new());
     let mut totals: [Vec<f64>; O] = std::array::from_fn(|_| Vec::new());
-    for ((out, totals), plan) in outs.iter_mut().zip(&mut totals).zip(plans) {
-        let count = shape::size(&plan.sizes);
-        out.try_reserve_exact(count)?;
+    for (totals, plan) in totals.iter_mut().zip(plans) {
         if let Fate::Runs(fold, _) | Fate::Columns(fold, _) = plan.way {
+            let count = shape::size(&plan.sizes);
             totals.try_reserve_exact(count)?;
             totals.resize(count, first(fold));
         }
     }
     if len == 0 {
-        return Ok(outs);
+        return Ok(());
     }
     let kept = |o: usize| {
         plans
@@ -186,10 +340,7 @@ where
         });
         let mut free = outs.iter_mut().zip(&mut folded).enumerate();
         let into: [&mut [MaybeUninit<T>]; O] = std::array::from_fn(|_| match free.next() {
-            Some((o, (out, _))) if kept(o) => {
-                let rest = out.spare_capacity_mut();
-                rest.get_mut(at..at + count).unwrap_or_default()
-            }
+            Some((o, (out, _))) if kept(o) => out.get_mut(at..at + count).unwrap_or_default(),
             Some((_, (_, room))) => room.get_mut(..count).unwrap_or_default(),
             None => &mut [],
         });
@@ -210,16 +361,17 @@ where
         at += count;
     }
     for ((out, totals), plan) in outs.iter_mut().zip(&totals).zip(plans) {
-        match plan.way {
-            // SAFETY: every block of the `len` elements has been written.
-            Fate::Kept => unsafe { out.set_len(len) },
-            _ => out.extend(totals.iter().map(|total| match plan.mean {
-                Some(count) => T::from_f64(total / count),
-                None => T::from_f64(*total),
-            })),
+        if matches!(plan.way, Fate::Kept) {
+            continue;
+        }
+        for (slot, total) in out.iter_mut().zip(totals) {
+            slot.write(T::from_f64(match plan.mean {
+                Some(count) => total / count,
+                None => *total,
+            }));
         }
     }
-    Ok(outs)
+    Ok(())
 }
 
 /// The same, where all tensors and results lie alike, and nothing is folded: without a look at axes, which would take
@@ -227,6 +379,7 @@ where
 ///
 /// # Errors
 /// If there is no memory for the results.
+#[cfg(feature = "ndarray")]
 pub(crate) fn straight<T, K, const I: usize, const N: usize, const O: usize>(
     tensors: [&[T]; I],
     numbers: [Num; N],

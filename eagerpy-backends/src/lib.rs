@@ -8,7 +8,7 @@
 
 #[cfg(feature = "candle")]
 pub mod candle;
-#[cfg(feature = "ndarray")]
+#[cfg(any(feature = "ndarray", feature = "candle", feature = "tch"))]
 mod fused;
 #[cfg(test)]
 mod half_precision;

@@ -25,6 +25,7 @@
 mod convert;
 mod elementwise;
 mod functions;
+mod fuse;
 mod integer;
 mod model;
 mod ops;

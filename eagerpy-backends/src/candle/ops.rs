@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use candle_core::{DType as Native, Device, Result as Fallible, Tensor};
 use eagerpy_runtime::args::{Cut, Operand};
+use eagerpy_runtime::fuse::{Kernel, Outcome};
 use eagerpy_runtime::ops::compose;
 use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
@@ -18,6 +19,7 @@ use super::convert::{
 };
 use super::elementwise::{self, Test, binary, constant, spread, unary, widened, zipped};
 use super::functions;
+use super::fuse;
 use super::integer;
 use super::order;
 use super::reduce::{self, Lanes};
@@ -532,6 +534,18 @@ impl Backend for Candle {
 
     fn tracked<E: Element>(x: &&Tensor) -> bool {
         x.track_op()
+    }
+
+    fn fused<E: Float, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+        tensors: [&Tensor; I],
+        numbers: [Num; N],
+        outcomes: [Outcome; O],
+        apart: impl FnOnce() -> Result<[Tensor; O]>,
+    ) -> Result<[Tensor; O]> {
+        match fuse::chain::<K, I, N, O>(tensors, numbers, &outcomes)? {
+            Some(outs) => Ok(outs),
+            None => apart(),
+        }
     }
 
     fn item<E: Element>(x: &Tensor) -> Result<Num> {

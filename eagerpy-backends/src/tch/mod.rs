@@ -26,6 +26,7 @@
 
 mod arith;
 mod convert;
+mod fuse;
 mod index;
 mod linalg;
 mod model;

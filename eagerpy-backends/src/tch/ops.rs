@@ -1,6 +1,7 @@
 //! [`Backend`] for tch: one function an operation.
 
 use ::tch::{Kind, Tensor};
+use eagerpy_runtime::fuse::{Kernel, Outcome};
 use eagerpy_runtime::ops::compose;
 use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
@@ -13,6 +14,7 @@ use super::arith::{self, Two};
 use super::convert::{
     self, Ours, Place, any, float, int, kind_for, long, mask, numeric, place, sizes,
 };
+use super::fuse;
 use super::index;
 use super::linalg;
 use super::reduce::{self, over, over_some};
@@ -112,6 +114,17 @@ impl Backend for Tch {
     }
     fn place_for(dtype: Option<DType>) -> Place {
         convert::place_for(dtype)
+    }
+    fn fused<E: Float, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+        tensors: [&Tensor; I],
+        numbers: [Num; N],
+        outcomes: [Outcome; O],
+        apart: impl FnOnce() -> Result<[Tensor; O]>,
+    ) -> Result<[Tensor; O]> {
+        match fuse::chain::<K, I, N, O>(tensors, numbers, &outcomes)? {
+            Some(outs) => Ok(outs),
+            None => apart(),
+        }
     }
     fn item<E: Element>(x: &Tensor) -> Result<Num> {
         convert::item(x)

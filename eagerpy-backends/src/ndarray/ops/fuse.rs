@@ -3,14 +3,13 @@
 use std::any::{Any, TypeId};
 
 use eagerpy_runtime::fuse::{Kernel, LaneFloat, Outcome};
-use eagerpy_runtime::{Float, Num, Result, Shape, shape};
+use eagerpy_runtime::{Float, Num, Result};
 
 use ndarray::{ArrayD, IxDyn};
-use smallvec::SmallVec;
 
-use super::super::convert::{Tensor, View, count, from_vec};
+use super::super::convert::{Tensor, View, from_vec};
 use super::elementwise::map;
-use crate::fused::{Plan, Source, run, straight};
+use crate::fused::{Given, Job, straight};
 
 /// The results; `None` if the operations are to be called: for element types without lanes, and for shapes that do not
 /// go together or that no memory holds, of which these tell in the user's words.
@@ -47,54 +46,23 @@ where
     if let Some(outs) = alike::<E, T, K, I, N, O>(tensors, numbers, outcomes)? {
         return Ok(Some(outs));
     }
-    let mut sizes = Shape::new();
-    for tensor in tensors {
-        match shape::broadcast(&sizes, tensor.shape()) {
-            Ok(both) => sizes = both,
-            Err(_) => return Ok(None),
-        }
-    }
-    if count::<E>(&sizes).is_err() {
-        return Ok(None);
-    }
-    let order = match outcomes.iter().all(|outcome| *outcome == Outcome::Each) {
-        true => order(tensors, &sizes),
-        false => None,
-    };
-    let sources: [Source<T>; I] = tensors.each_ref().map(|tensor| {
-        let (start, strides) = (tensor.as_ptr().cast::<T>(), strides(tensor, &sizes));
-        let moved = order.iter().flatten().filter_map(|axis| strides.get(*axis));
-        let moved: SmallVec<[isize; 6]> = match &order {
-            Some(_) => moved.copied().collect(),
-            None => strides,
-        };
-        // SAFETY: these are the strides of the view, with 0 where it is broadcast, and it lives until the end of this
-        // function; `E` is `T`.
-        unsafe { Source::new(start, moved) }
+    let given = tensors.each_ref().map(|tensor| {
+        let strides = tensor.strides().iter().copied();
+        // SAFETY: these are the strides of the view, which lives until the end of this function; `E` is `T`.
+        unsafe { Given::new(tensor.as_ptr().cast::<T>(), tensor.shape(), strides) }
     });
-    let sizes: Shape = match &order {
-        Some(order) => order
-            .iter()
-            .filter_map(|axis| sizes.get(*axis))
-            .copied()
-            .collect(),
-        None => sizes,
-    };
-    let Some(plans) = Plan::of(&sizes, outcomes) else {
+    let Some(job) = Job::of(&given, outcomes) else {
         return Ok(None);
     };
-    let Ok(outs) = run::<T, K, I, N, O>(&sizes, &sources, numbers, &plans) else {
+    let Ok(outs) = job.vecs::<K, N, O>(numbers) else {
         return Ok(None);
     };
+    let back = job.back();
     let mut made = Vec::with_capacity(O);
-    for (out, plan) in outs.into_iter().zip(&plans) {
+    for (out, plan) in outs.into_iter().zip(&job.plans) {
         let out = from_vec(&plan.sizes, elements::<E, T>(out))?;
-        made.push(match &order {
-            Some(order) => {
-                let mut back: Shape = (0..order.len()).collect();
-                back.sort_by_key(|axis| order.get(*axis));
-                out.permuted_axes(IxDyn(&back)).into()
-            }
+        made.push(match &back {
+            Some(back) => out.permuted_axes(IxDyn(back)).into(),
             None => out.into(),
         });
     }
@@ -159,36 +127,4 @@ where
         Some([out]) => Ok(out),
         None => Ok(map(x, each)?.into()),
     }
-}
-
-/// The strides of a tensor that is broadcast.
-fn strides<E>(tensor: &View<'_, E>, sizes: &[usize]) -> SmallVec<[isize; 6]> {
-    let new = sizes.len().saturating_sub(tensor.ndim());
-    let own = tensor.shape().iter().zip(tensor.strides());
-    let own = own
-        .zip(sizes.iter().skip(new))
-        .map(|((size, stride), to)| match size == to {
-            true => *stride,
-            false => 0,
-        });
-    std::iter::repeat_n(0, new).chain(own).collect()
-}
-
-/// The order of axes in which all tensors lie in memory, if that is not the usual one.
-fn order<E>(tensors: &[View<'_, E>], sizes: &[usize]) -> Option<Shape> {
-    let first = tensors.iter().find(|tensor| tensor.shape() == sizes)?;
-    let by = strides(first, sizes);
-    let mut order: Shape = (0..sizes.len()).collect();
-    order.sort_by_key(|axis| std::cmp::Reverse(by.get(*axis).map(|stride| stride.abs())));
-    if order.is_sorted() {
-        return None;
-    }
-    let lies_so = |tensor: &View<'_, E>| {
-        let strides = strides(tensor, sizes);
-        let moved = order.iter().filter_map(|axis| strides.get(*axis));
-        moved
-            .filter(|stride| **stride != 0)
-            .is_sorted_by_key(|stride| std::cmp::Reverse(stride.abs()))
-    };
-    tensors.iter().all(lies_so).then_some(order)
 }

@@ -1,0 +1,112 @@
+//! Chains of elementwise operations, as one pass over tensors of the CPU that nothing tracks.
+
+use candle_core::{CpuStorage, DType as Native, Device, Storage, Tensor, WithDType};
+use eagerpy_runtime::fuse::{Kernel, LaneFloat, Outcome};
+use eagerpy_runtime::{Num, Result};
+
+use super::convert::failed;
+use crate::fused::{Given, Job};
+
+/// The results; `None` if the operations are to be called: on other devices, where gradients are tracked, for element
+/// types without lanes or of two kinds, and for shapes that do not go together, of which these tell in the user's words.
+pub(super) fn chain<K, const I: usize, const N: usize, const O: usize>(
+    tensors: [&Tensor; I],
+    numbers: [Num; N],
+    outcomes: &[Outcome; O],
+) -> Result<Option<[Tensor; O]>>
+where
+    K: Kernel<I, N, O>,
+{
+    let Some(first) = tensors.first().map(|x| x.dtype()) else {
+        return Ok(None);
+    };
+    let fits =
+        |x: &&Tensor| x.dtype() == first && matches!(x.device(), Device::Cpu) && !x.track_op();
+    if !tensors.iter().all(fits) {
+        return Ok(None);
+    }
+    match first {
+        Native::F32 => pass::<f32, K, I, N, O>(tensors, numbers, outcomes),
+        Native::F64 => pass::<f64, K, I, N, O>(tensors, numbers, outcomes),
+        _ => Ok(None),
+    }
+}
+
+/// A float whose elements candle hands out.
+trait Elements: LaneFloat + WithDType {
+    fn of(storage: &CpuStorage) -> Option<&[Self]>;
+}
+
+impl Elements for f32 {
+    fn of(storage: &CpuStorage) -> Option<&[f32]> {
+        match storage {
+            CpuStorage::F32(all) => Some(all),
+            _ => None,
+        }
+    }
+}
+
+impl Elements for f64 {
+    fn of(storage: &CpuStorage) -> Option<&[f64]> {
+        match storage {
+            CpuStorage::F64(all) => Some(all),
+            _ => None,
+        }
+    }
+}
+
+fn pass<T, K, const I: usize, const N: usize, const O: usize>(
+    tensors: [&Tensor; I],
+    numbers: [Num; N],
+    outcomes: &[Outcome; O],
+) -> Result<Option<[Tensor; O]>>
+where
+    T: Elements,
+    K: Kernel<I, N, O>,
+{
+    // The locks are held as long as elements are read.
+    let locks = tensors.map(Tensor::storage_and_layout);
+    let mut given = Vec::with_capacity(I);
+    for (storage, layout) in &locks {
+        let Storage::Cpu(storage) = &**storage else {
+            return Ok(None);
+        };
+        let rest = T::of(storage).and_then(|all| all.get(layout.start_offset()..));
+        let strides = layout.stride();
+        // The place of the last element, from the first one.
+        let by_axis = layout.dims().iter().zip(strides);
+        let last = by_axis.fold(0_usize, |last, (size, stride)| {
+            last.saturating_add(size.saturating_sub(1).saturating_mul(*stride))
+        });
+        let empty = layout.dims().contains(&0);
+        let rest = match rest {
+            Some(rest) if empty || last < rest.len() => rest,
+            // A view of nothing may begin behind the end.
+            None if empty => &[],
+            _ => return Ok(None),
+        };
+        let strides = strides.iter().map(|stride| *stride as isize);
+        // SAFETY: what the sizes and strides lead to lies within the elements, as was looked at, and these stay as they
+        // are as long as the lock is held.
+        given.push(unsafe { Given::new(rest.as_ptr(), layout.dims(), strides) });
+    }
+    let Ok(given) = <[Given<T>; I]>::try_from(given) else {
+        return Ok(None);
+    };
+    let Some(job) = Job::of(&given, outcomes) else {
+        return Ok(None);
+    };
+    let Ok(outs) = job.vecs::<K, N, O>(numbers) else {
+        return Ok(None);
+    };
+    let back = job.back();
+    let mut made = Vec::with_capacity(O);
+    for (out, plan) in outs.into_iter().zip(&job.plans) {
+        let out = Tensor::from_vec(out, plan.sizes.as_slice(), &Device::Cpu).map_err(failed)?;
+        made.push(match &back {
+            Some(back) => out.permute(back.as_slice()).map_err(failed)?,
+            None => out,
+        });
+    }
+    Ok(made.try_into().ok())
+}
