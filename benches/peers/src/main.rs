@@ -104,6 +104,15 @@ fn contestants() -> Vec<(&'static str, Device)> {
     ]
 }
 
+/// The most elements that burn-ndarray adds up within the tolerance: it has eight sums at a time,
+/// each of which grows one element after the other in `f32`.
+const NDARRAY_MOST: usize = 1 << 20;
+
+/// Whether a contestant is known to be off the reference.
+fn inexact(contestant: &str, case: &str, n: usize) -> bool {
+    contestant == "burn-ndarray" && matches!(case, "mse" | "huber" | "l2_norm") && n > NDARRAY_MOST
+}
+
 /// One contestant of one case.
 struct Entry {
     name: &'static str,
@@ -128,6 +137,10 @@ fn measure_size(
         let reference = (case.reference)(&inputs);
         let mut entries = Vec::new();
         for &(name, ref device) in contestants {
+            if inexact(name, case.name, n) {
+                eprintln!("{name} in {} is not exact enough at {n}", case.name);
+                continue;
+            }
             let program = (case.build)(&inputs, device);
             check(&reference, &program)
                 .map_err(|error| format!("{name} in {} at {n}: {error}", case.name))?;
@@ -172,6 +185,10 @@ fn measure_size(
 
 /// Nanoseconds of one call, over as many as given.
 fn sample(program: &Program, calls: u32) -> f64 {
+    if calls > 1 {
+        // The contestant before has filled the caches with its own data.
+        black_box(program());
+    }
     let start = Instant::now();
     for _ in 0..calls {
         black_box(program());
