@@ -198,7 +198,8 @@ class Frameworks:
             program()
         except Exception as error:
             # Such as no compiler for C++ on this machine.
-            note(f"torch.compile does not work here: {str(error).strip().splitlines()[:1]}")
+            reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+            note(f"torch.compile does not work here: {reason}")
             return None
         return program
 
@@ -275,7 +276,8 @@ def main():
     options = parse()
     limit_threads(options.threads)
     frameworks = Frameworks(options.threads)
-    wanted = [case for case in CASES if not options.filter or any(part in case for part in options.filter)]
+    filters = options.filter or [""]
+    wanted = [case for case in CASES if any(part in case for part in filters)]
     # One size after the other, so that the inputs are made once for all cases of a size.
     for n in options.sizes:
         cases = [case for case in wanted if case not in OWN_SIZES]

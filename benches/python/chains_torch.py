@@ -109,6 +109,6 @@ OPS = {
     "network": network_op,
 }
 
-# The most elements of an operation that is off the reference with more: this one adds up squares one
-# by one in f32.
+# The most elements of an operation that is off the reference with more: this one adds up its
+# squares one by one in f32.
 MOST = {"l2_norm": 1048576}
