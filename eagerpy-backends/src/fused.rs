@@ -14,7 +14,7 @@ use eagerpy_runtime::{Num, Shape, shape};
 use smallvec::SmallVec;
 
 /// Elements in a block: a few of them, of all tensors, fit the first cache.
-const BLOCK: usize = 1024;
+pub(crate) const BLOCK: usize = 1024;
 
 /// A tensor that a pass reads.
 pub(crate) struct Given<T> {
@@ -601,7 +601,7 @@ unsafe fn gather<T: Copy, const I: usize>(
 
 /// What the processor can do.
 #[derive(Clone, Copy)]
-enum Level {
+pub(crate) enum Level {
     Plain,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -612,7 +612,7 @@ enum Level {
 impl Level {
     /// Of this processor. The standard library keeps the answer.
     #[inline]
-    fn here() -> Level {
+    pub(crate) fn here() -> Level {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::is_x86_feature_detected as has;
@@ -629,6 +629,28 @@ impl Level {
             }
         }
         Level::Plain
+    }
+
+    /// All elements of a block folded to one.
+    #[cfg(any(feature = "ndarray", feature = "candle"))]
+    pub(crate) fn fold<T: LaneFloat>(self, fold: Fold, elements: &[T]) -> f64 {
+        let mut total = [first(fold)];
+        let run = elements.len().max(1);
+        self.runs(fold, run, Block { at: 0, elements }, &mut total);
+        let [total] = total;
+        total
+    }
+
+    /// A kernel of one tensor over a block; `to` is as long as `from`.
+    #[cfg(any(feature = "ndarray", feature = "candle"))]
+    pub(crate) fn map<T, K, const N: usize>(self, from: &[T], numbers: [Num; N], to: &mut [T])
+    where
+        T: LaneFloat,
+        K: Kernel<1, N, 1>,
+    {
+        // SAFETY: a place for an element that may not be there is one for an element that is; kernels write whole ones.
+        let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast(), to.len()) };
+        self.pass::<T, K, 1, N, 1>([from], numbers, [to]);
     }
 
     fn runs<T: LaneFloat>(self, fold: Fold, run: usize, block: Block<'_, T>, totals: &mut [f64]) {

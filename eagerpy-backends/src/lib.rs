@@ -14,6 +14,8 @@ mod fused;
 mod half_precision;
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
+#[cfg(any(feature = "ndarray", feature = "candle"))]
+mod rows;
 #[cfg(feature = "tch")]
 pub mod tch;
 

@@ -85,13 +85,15 @@ fn python() -> Result<String> {
     let done = folder.join("requirements.txt");
     let wanted = std::fs::read_to_string(&requirements).context("benches/python is incomplete")?;
     if std::fs::read_to_string(&done).ok().as_deref() != Some(wanted.as_str()) {
-        let mut venv = Program::new("python3");
-        succeed(venv.args(["-m", "venv", "--clear"]).arg(&folder))?;
-        let mut pip = Program::new(&python.to_string_lossy());
-        // The frameworks name each other's CUDA parts; what runs on the CPU is listed in full.
-        pip.args(["-m", "pip", "install", "--no-deps", "-r"])
-            .arg(&requirements);
-        succeed(&mut pip)?;
+        std::fs::remove_dir_all(&folder).or_else(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        })?;
+        let mut install = Program::new("sh");
+        install
+            .arg(benches().join("python/install.sh"))
+            .arg(&folder);
+        succeed(&mut install)?;
         std::fs::write(&done, wanted)?;
     }
     let program = benches().join("python/bench.py");

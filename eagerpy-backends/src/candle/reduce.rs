@@ -15,6 +15,7 @@ use eagerpy_runtime::{Element, Float, Numeric};
 
 use super::elementwise::constant;
 use super::integer::part;
+use crate::rows;
 
 /// A tensor as `[outer, n, inner]`; the axes of a reduction are in the middle.
 pub(super) struct Lanes {
@@ -647,6 +648,9 @@ impl Kernel for LogSumExp {
 /// Σ e^(x - shift) of every lane.
 fn exp_sums<T: Float>(from: &[T], shifts: &[T], inner: usize) -> Vec<T> {
     if let [m] = shifts {
+        if let Some(sum) = rows::exp_sum(from, m.to_f64()) {
+            return vec![T::from_f64(sum)];
+        }
         let mut sum = [T::zero()];
         fold(
             from,
@@ -707,6 +711,9 @@ impl Kernel for Softmax {
     const NAME: &'static str = "softmax";
     const REDUCES: bool = false;
     fn block<T: Float>(self, from: &[T], to: &mut [T], inner: usize) {
+        if inner == 1 && rows::softmax(from, to, from.len()) {
+            return;
+        }
         let mut largest = vec![T::zero(); inner];
         fold(from, &mut largest, |x| x, larger, larger);
         if let [m] = largest.as_slice() {
@@ -746,6 +753,9 @@ impl Kernel for LogSoftmax {
     const NAME: &'static str = "log_softmax";
     const REDUCES: bool = false;
     fn block<T: Float>(self, from: &[T], to: &mut [T], inner: usize) {
+        if inner == 1 && rows::log_softmax(from, to, from.len()) {
+            return;
+        }
         let mut largest = vec![T::zero(); inner];
         fold(from, &mut largest, |x| x, larger, larger);
         let logs: Vec<T> = exp_sums(from, &largest, inner)

@@ -12,6 +12,7 @@ use ndarray::{ArrayD, Axis, IxDyn, Zip, arr0};
 
 use super::super::convert::{View, filled, from_vec, row_major};
 use super::elementwise::{map, zip};
+use crate::rows;
 use eagerpy_runtime::scalar::larger;
 
 /// Independent intermediate results, so that the processor need not wait for one.
@@ -415,6 +416,10 @@ pub(super) fn logsumexp<E: Float>(
         let data = all
             .chunks_exact(width)
             .filter_map(|row| {
+                if let Some(max) = rows::largest(row) {
+                    let shift = shift(max);
+                    return Some(E::from_f64(rows::exp_sum(row, shift)?.ln() + shift));
+                }
                 let shift = shift(fold(row, E::widen, larger)?);
                 let exp = |v: E| (v.widen() - shift).exp();
                 let sum = fold(row, exp, Numeric::wrapping_add)?;

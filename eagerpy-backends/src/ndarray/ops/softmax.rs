@@ -6,11 +6,16 @@ use ndarray::{ArrayD, Zip};
 use super::super::convert::{View, from_vec};
 use super::elementwise::zip;
 use super::reduce::{fold, last_axes, max_along, sum};
+use crate::rows;
 use eagerpy_runtime::scalar::larger;
 
 /// eˣ / Σ eˣ.
 pub(super) fn softmax<E: Float>(x: &View<'_, E>, axis: usize) -> Result<ArrayD<E>> {
     if let Some((all, width)) = last_axes(x, &[axis]) {
+        let mut out = vec![E::zero(); all.len()];
+        if rows::softmax(all, &mut out, width) {
+            return from_vec(x.shape(), out);
+        }
         let mut out = Vec::with_capacity(all.len());
         for row in all.chunks_exact(width) {
             let Some(max) = fold(row, E::widen, larger) else {
@@ -38,7 +43,11 @@ pub(super) fn softmax<E: Float>(x: &View<'_, E>, axis: usize) -> Result<ArrayD<E
 /// x - log Σ eˣ.
 pub(super) fn log_softmax<E: Float>(x: &View<'_, E>, axis: usize) -> Result<ArrayD<E>> {
     if let Some((all, width)) = last_axes(x, &[axis]) {
-        let mut out = Vec::with_capacity(all.len());
+        let mut out = vec![E::zero(); all.len()];
+        if rows::log_softmax(all, &mut out, width) {
+            return from_vec(x.shape(), out);
+        }
+        out.clear();
         for row in all.chunks_exact(width) {
             let Some((max, log)) = log_total(row) else {
                 continue;
@@ -59,6 +68,10 @@ pub(super) fn log_softmax<E: Float>(x: &View<'_, E>, axis: usize) -> Result<Arra
 
 /// The maximum of a row, and log Σ e^(x - maximum).
 fn log_total<E: Float>(row: &[E]) -> Option<(E::Wide, E::Wide)> {
+    if let Some(max) = rows::largest(row) {
+        let log = rows::exp_sum(row, max)?.ln();
+        return Some((E::Wide::from_f64(max), E::Wide::from_f64(log)));
+    }
     let max = fold(row, E::widen, larger)?;
     let exp = |v: E| (v.widen() - max).exp();
     let total = fold(row, exp, Numeric::wrapping_add)?;
