@@ -7,11 +7,13 @@
 //! | [`inputs`] | what they are called with |
 //! | [`program`] | something that is measured |
 //! | [`chains`] | which programs there are of each function |
+//! | [`charts`] | what the figures look like |
 
 #![allow(missing_docs, reason = "of use to the two programs beside it only")]
 
 pub mod by_hand;
 pub mod chains;
+pub mod charts;
 pub mod functions;
 pub mod inputs;
 pub mod program;

@@ -281,6 +281,104 @@ fn views_of_every_layout() {
     agree(&a.3, &b.3);
 }
 
+/// The same of candle's views; a variable, and what comes of it, stays tracked.
+#[cfg(feature = "candle")]
+#[test]
+fn views_and_variables_of_candle() {
+    use eagerpy::frameworks::candle_core::{Device, Tensor, Var};
+    let wide = Tensor::new(elements(60 * 90), &Device::Cpu).unwrap();
+    let wide = wide.reshape((60, 90)).unwrap();
+    let row = wide.narrow(0, 7, 1).unwrap().narrow(1, 5, 20).unwrap();
+    let views = [
+        wide.narrow(0, 3, 40).unwrap().narrow(1, 2, 20).unwrap(),
+        wide.t()
+            .unwrap()
+            .narrow(0, 50, 40)
+            .unwrap()
+            .narrow(1, 1, 20)
+            .unwrap(),
+        row.broadcast_as((40, 20)).unwrap(),
+    ];
+    for x in &views {
+        for y in &views {
+            let copied = apart::gates(&x.contiguous().unwrap(), &y.contiguous().unwrap()).unwrap();
+            agree(&fused::gates(x, y).unwrap(), &copied);
+        }
+        let empty = x.narrow(0, 40, 0).unwrap();
+        assert_eq!(fused::gates(&empty, &empty).unwrap().dims(), [0, 20]);
+        let variable = Var::from_tensor(x).unwrap();
+        let slopes = |y: Tensor| {
+            let grads = y.sum_all().unwrap().backward().unwrap();
+            grads.get(&variable).expect("it is tracked").clone()
+        };
+        let ours = slopes(fused::gates(variable.as_tensor(), x).unwrap());
+        agree(
+            &ours,
+            &slopes(apart::gates(variable.as_tensor(), x).unwrap()),
+        );
+    }
+    let cube = wide.narrow(1, 0, 42).unwrap().reshape((60, 6, 7)).unwrap();
+    let turned = cube.permute((2, 0, 1)).unwrap();
+    let w = wide
+        .narrow(1, 3, 1)
+        .unwrap()
+        .narrow(0, 9, 6)
+        .unwrap()
+        .squeeze(1)
+        .unwrap();
+    let a = fused::folds(&turned, &w).unwrap();
+    let b = apart::folds(&turned.contiguous().unwrap(), &w.contiguous().unwrap()).unwrap();
+    agree(&a.0, &b.0);
+    agree(&a.1, &b.1);
+    agree(&a.2, &b.2);
+    agree(&a.3, &b.3);
+}
+
+/// The same of tch's. A tensor without strides ends no program, and a view of other signs than memory has is read right.
+#[cfg(feature = "tch")]
+#[test]
+fn views_and_gradients_of_tch() {
+    use eagerpy::frameworks::tch::{Kind, Tensor};
+    let wide = Tensor::from_slice(&elements(60 * 90)).reshape([60, 90]);
+    let row = wide.narrow(0, 7, 1).narrow(1, 5, 20);
+    let views = [
+        wide.narrow(0, 3, 40).narrow(1, 2, 20),
+        wide.tr().narrow(0, 50, 40).narrow(1, 1, 20),
+        wide.slice(0, 10, 50, 1).slice(1, 3, 83, 4),
+        row.expand([40, 20], true),
+        wide.narrow(0, 3, 40)
+            .narrow(1, 2, 20)
+            .f_internal_neg_view()
+            .unwrap(),
+    ];
+    for x in &views {
+        for y in &views {
+            let copied = apart::gates(&x.copy(), &y.copy()).unwrap();
+            agree(&fused::gates(x, y).unwrap(), &copied);
+        }
+        let empty = x.narrow(0, 40, 0);
+        assert_eq!(fused::gates(&empty, &empty).unwrap().size(), [0, 20]);
+        let slopes = |of: fn(&Tensor, &Tensor) -> eagerpy::Result<Tensor>| {
+            let variable = x.copy().set_requires_grad(true);
+            of(&variable, x).unwrap().sum(Kind::Double).backward();
+            variable.grad()
+        };
+        agree(&slopes(fused::gates::tch), &slopes(apart::gates::tch));
+    }
+    let sparse = views[0].f_to_sparse_csr(None).unwrap();
+    let ends = fused::gates(&sparse, &sparse).map(|_| ());
+    assert_eq!(ends.is_ok(), apart::gates(&sparse, &sparse).is_ok());
+    let cube = wide.narrow(1, 0, 42).reshape([60, 6, 7]);
+    let turned = cube.permute([2, 0, 1]);
+    let w = wide.narrow(1, 3, 1).narrow(0, 9, 6).squeeze_dim(1);
+    let a = fused::folds(&turned, &w).unwrap();
+    let b = apart::folds(&turned.copy(), &w.copy()).unwrap();
+    agree(&a.0, &b.0);
+    agree(&a.1, &b.1);
+    agree(&a.2, &b.2);
+    agree(&a.3, &b.3);
+}
+
 /// A sum of nothing but negative zeros is one.
 #[cfg(feature = "ndarray")]
 #[test]

@@ -45,7 +45,8 @@ Usage: cargo xtask <command>
   ops [--count | --missing eagerpy | --docs]
                                           the operations; how many; what of EagerPy is missing; writes docs/ops.md
   editor                                  ask rust-analyzer what it knows inside of agnostic functions
-  bench [--quick] [--filter CASE] [--sizes N,…] [--threads T] [--json FILE] [--python] [--peers]
+  bench [--quick] [--filter CASE] [--sizes N,…] [--threads T] [--json FILE] [--charts FOLDER]
+        [--python] [--peers]
                                           time chains against handwritten ones, Python's frameworks and burn
   dispatch [--size small|large] [--filter CASE]
                                           count instructions, fusion off, against handwritten calls
