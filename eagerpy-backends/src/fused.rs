@@ -16,6 +16,9 @@ use smallvec::SmallVec;
 /// Elements in a block: a few of them, of all tensors, fit the first cache.
 pub(crate) const BLOCK: usize = 1024;
 
+/// Elements that are folded before what they come to goes on in `f64`, where nothing has to be gathered.
+const FOLDED: usize = 4 * BLOCK;
+
 /// A tensor that a pass reads.
 pub(crate) struct Given<T> {
     start: *const T,
@@ -303,9 +306,19 @@ where
     };
     let axes = collapsed(sizes, sources);
     let ways: [Way; I] = std::array::from_fn(|i| way(&axes, i));
-    let block = match ways.iter().all(|way| *way == Way::Straight) && (0..O).all(kept) {
-        true => len,
-        false => BLOCK,
+    // A single result that is folded over runs never stands in memory, not even block by block.
+    let one = match plans {
+        [plan] if K::FOLDS && O == 1 => match plan.way {
+            Fate::Runs(fold, run) => Some((fold, run)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let straight = ways.iter().all(|way| *way == Way::Straight);
+    let block = match straight {
+        true if (0..O).all(kept) => len,
+        true if one.is_some() => FOLDED,
+        _ => BLOCK,
     };
     let level = Level::here();
     let mut rooms = [[MaybeUninit::<T>::uninit(); BLOCK]; I];
@@ -338,6 +351,22 @@ where
                 }
             }
         });
+        if let (Some((fold, run)), [totals, ..]) = (one, totals.as_mut_slice()) {
+            let mut begin = 0;
+            while begin < count {
+                let end = count.min(begin + run - (at + begin) % run);
+                let now = ins.map(|x| x.get(begin..end).unwrap_or_default());
+                let part = level
+                    .fold_pass::<T, K, I, N, O>(now, numbers, fold)
+                    .to_f64();
+                if let Some(slot) = totals.get_mut((at + begin) / run) {
+                    *slot = joined(fold, *slot, part);
+                }
+                begin = end;
+            }
+            at += count;
+            continue;
+        }
         let mut free = outs.iter_mut().zip(&mut folded).enumerate();
         let into: [&mut [MaybeUninit<T>]; O] = std::array::from_fn(|_| match free.next() {
             Some((o, (out, _))) if kept(o) => out.get_mut(at..at + count).unwrap_or_default(),
@@ -404,6 +433,34 @@ where
     Ok(outs)
 }
 
+/// The same, of one value that is folded over all elements, of which there is at least one.
+#[cfg(feature = "ndarray")]
+pub(crate) fn straight_fold<T, K, const I: usize, const N: usize, const O: usize>(
+    tensors: [&[T]; I],
+    numbers: [Num; N],
+    fold: Fold,
+) -> T
+where
+    T: LaneFloat,
+    K: Kernel<I, N, O>,
+{
+    let len = tensors.iter().map(|x| x.len()).min().unwrap_or(0);
+    let level = Level::here();
+    let mut total = first(fold);
+    let mut at = 0;
+    while at < len {
+        let end = len.min(at + FOLDED);
+        let now = tensors.map(|x| x.get(at..end).unwrap_or_default());
+        let part = level.fold_pass::<T, K, I, N, O>(now, numbers, fold);
+        total = joined(fold, total, part.to_f64());
+        at = end;
+    }
+    match fold {
+        Fold::Mean => T::from_f64(total / len as f64),
+        _ => T::from_f64(total),
+    }
+}
+
 /// What a fold begins with.
 fn first(fold: Fold) -> f64 {
     match fold {
@@ -421,31 +478,20 @@ struct Block<'a, T> {
     elements: &'a [T],
 }
 
-/// Folds a block into the totals of runs of `run` elements.
+/// Two parts of a fold, in one number.
 #[inline(always)]
-fn runs<T: LaneFloat>(fold: Fold, run: usize, block: Block<'_, T>, totals: &mut [f64]) {
-    let zero = T::from_f64(first(fold));
+fn joined<T: LaneFloat>(fold: Fold, a: T, b: T) -> T {
     match fold {
-        Fold::Sum | Fold::Mean => {
-            runs_by(run, block, totals, zero, |a, b| a + b, |a: T, b: T| a + b);
-        }
-        Fold::Max => runs_by(run, block, totals, zero, larger, larger),
-        Fold::Min => runs_by(run, block, totals, zero, smaller, smaller),
+        Fold::Sum | Fold::Mean => a + b,
+        Fold::Max => larger(a, b),
+        Fold::Min => smaller(a, b),
     }
 }
 
-/// In a run, 16 partial results go on side by side; what they come to is put together in `f64`, so that the rounding of
-/// sums does not grow with the length.
+/// Folds a block into the totals of runs of `run` elements. What parts come to is put together in `f64`, so that the
+/// rounding of sums does not grow with the length.
 #[inline(always)]
-fn runs_by<T: LaneFloat>(
-    run: usize,
-    block: Block<'_, T>,
-    totals: &mut [f64],
-    zero: T,
-    total: impl Fn(f64, f64) -> f64,
-    both: impl Fn(T, T) -> T,
-) {
-    const SIDE: usize = 16;
+fn runs<T: LaneFloat>(fold: Fold, run: usize, block: Block<'_, T>, totals: &mut [f64]) {
     let Block {
         mut at,
         mut elements,
@@ -453,29 +499,74 @@ fn runs_by<T: LaneFloat>(
     while !elements.is_empty() {
         let count = elements.len().min(run - at % run);
         let (now, rest) = elements.split_at(count);
-        let (parts, tail) = now.as_chunks::<SIDE>();
-        let mut sides = [zero; SIDE];
-        for part in parts {
-            for (side, x) in sides.iter_mut().zip(part) {
-                *side = both(*side, *x);
-            }
-        }
-        // Side by side again, by halves.
-        for width in [8, 4, 2, 1] {
-            let (low, high) = sides.split_at_mut(width);
-            for (a, b) in low.iter_mut().zip(high) {
-                *a = both(*a, *b);
-            }
-        }
-        let part = tail
-            .iter()
-            .fold(sides.first().copied().unwrap_or(zero), |a, b| both(a, *b));
+        let get = |place: usize| {
+            // SAFETY: `folded` asks for places below the length that it is told.
+            unsafe { *now.get_unchecked(place) }
+        };
+        let part = by_length(fold, count, get);
         if let Some(slot) = totals.get_mut(at / run) {
-            *slot = total(*slot, part.to_f64());
+            *slot = joined(fold, *slot, part.to_f64());
         }
         at += count;
         elements = rest;
     }
+}
+
+/// Folds `len` elements, the one at each place given by `get`.
+#[inline(always)]
+fn by_length<T: LaneFloat>(fold: Fold, len: usize, get: impl Fn(usize) -> T + Copy) -> T {
+    match fold {
+        Fold::Sum | Fold::Mean => by_side(fold, len, get, |a, b| a + b),
+        Fold::Max => by_side(fold, len, get, larger),
+        Fold::Min => by_side(fold, len, get, smaller),
+    }
+}
+
+#[inline(always)]
+fn by_side<T: LaneFloat>(
+    fold: Fold,
+    len: usize,
+    get: impl Fn(usize) -> T + Copy,
+    both: impl Fn(T, T) -> T + Copy,
+) -> T {
+    let zero = T::from_f64(first(fold));
+    // Several vectors side by side, or else each would wait for the one before; few where there is little to add.
+    match len < 1024 {
+        true => folded::<T, 16>(len, zero, get, both),
+        false => folded::<T, 64>(len, zero, get, both),
+    }
+}
+
+/// `SIDE` partial results go on side by side. `get` is asked for places below `len` only.
+#[inline(always)]
+fn folded<T: LaneFloat, const SIDE: usize>(
+    len: usize,
+    zero: T,
+    get: impl Fn(usize) -> T,
+    both: impl Fn(T, T) -> T,
+) -> T {
+    let mut sides = [zero; SIDE];
+    let whole = len - len % SIDE;
+    let mut at = 0;
+    while at < whole {
+        for (place, side) in sides.iter_mut().enumerate() {
+            *side = both(*side, get(at + place));
+        }
+        at += SIDE;
+    }
+    for (place, side) in sides.iter_mut().enumerate().take(len - whole) {
+        *side = both(*side, get(whole + place));
+    }
+    // Side by side again, by halves.
+    let mut width = SIDE / 2;
+    while width > 0 {
+        let (low, high) = sides.split_at_mut(width);
+        for (a, b) in low.iter_mut().zip(high.iter()) {
+            *a = both(*a, *b);
+        }
+        width /= 2;
+    }
+    sides.first().copied().unwrap_or(zero)
 }
 
 /// Folds a block into the totals of `width` columns.
@@ -683,6 +774,33 @@ impl Level {
         }
     }
 
+    /// What the kernel gives for all elements, folded to one; it gives one value.
+    #[inline]
+    fn fold_pass<T, K, const I: usize, const N: usize, const O: usize>(
+        self,
+        ins: [&[T]; I],
+        numbers: [Num; N],
+        fold: Fold,
+    ) -> T
+    where
+        T: LaneFloat,
+        K: Kernel<I, N, O>,
+    {
+        match self {
+            // Every processor of 64-bit Arm has fused multiply-add.
+            Level::Plain if cfg!(target_arch = "aarch64") => {
+                fold_each::<T, Fma, K, I, N, O>(ins, numbers, fold)
+            }
+            Level::Plain => fold_each::<T, Plain, K, I, N, O>(ins, numbers, fold),
+            // SAFETY: `here` has found these features.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => unsafe { avx2_fold::<T, K, I, N, O>(ins, numbers, fold) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { avx512_fold::<T, K, I, N, O>(ins, numbers, fold) },
+        }
+    }
+
     #[inline]
     fn pass<T, K, const I: usize, const N: usize, const O: usize>(
         self,
@@ -727,6 +845,26 @@ fn avx512<T: LaneFloat, K: Kernel<I, N, O>, const I: usize, const N: usize, cons
     outs: [&mut [MaybeUninit<T>]; O],
 ) {
     each::<T, Fma, K, I, N, O>(ins, numbers, outs);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn avx2_fold<T: LaneFloat, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+    ins: [&[T]; I],
+    numbers: [Num; N],
+    fold: Fold,
+) -> T {
+    fold_each::<T, Fma, K, I, N, O>(ins, numbers, fold)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512bw,avx512vl")]
+fn avx512_fold<T: LaneFloat, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+    ins: [&[T]; I],
+    numbers: [Num; N],
+    fold: Fold,
+) -> T {
+    fold_each::<T, Fma, K, I, N, O>(ins, numbers, fold)
 }
 
 macro_rules! folds {
@@ -778,4 +916,28 @@ fn each<T, S, K, const I: usize, const N: usize, const O: usize>(
             unsafe { out.get_unchecked_mut(at) }.write(y.get());
         }
     }
+}
+
+/// The inner loop of a fold, likewise.
+#[inline(always)]
+fn fold_each<T, S, K, const I: usize, const N: usize, const O: usize>(
+    ins: [&[T]; I],
+    numbers: [Num; N],
+    fold: Fold,
+) -> T
+where
+    T: LaneFloat,
+    S: Isa,
+    K: Kernel<I, N, O>,
+{
+    let len = ins.iter().map(|x| x.len()).min().unwrap_or(0);
+    let numbers = numbers.map(InLane::<T, S>::number);
+    let get = |at: usize| {
+        // SAFETY: every slice has `len` elements, and places below are asked for.
+        let x = ins.map(|x| InLane::<T, S>::new(unsafe { *x.get_unchecked(at) }));
+        let y = K::each(x, numbers);
+        y.first()
+            .map_or_else(|| T::from_f64(first(fold)), |y| y.get())
+    };
+    by_length(fold, len, get)
 }

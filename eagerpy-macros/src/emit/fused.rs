@@ -64,6 +64,15 @@ fn kernel(number: usize, body: &Region) -> TokenStream {
             Out::Host(_) => None,
         })
         .collect();
+    let folds = body.insts.iter().any(|inst| match inst {
+        Inst::Op { op, .. } => Fold::named(op.name).is_some(),
+        _ => false,
+    });
+    let folds = folds.then(|| {
+        quote!(
+            const FOLDS: bool = true;
+        )
+    });
     let name = name(number);
     let x = (0..tensors.len()).map(|place| numbered("x", place));
     let n = (0..numbers.len()).map(|place| numbered("n", place));
@@ -72,6 +81,7 @@ fn kernel(number: usize, body: &Region) -> TokenStream {
     quote! {
         struct #name;
         impl __rt::fuse::Kernel<#i, #k, #o> for #name {
+            #folds
             #[inline(always)]
             fn each<T: __L>([#(#x),*]: [T; #i], [#(#n),*]: [T; #k]) -> [T; #o] {
                 #(#lines)*

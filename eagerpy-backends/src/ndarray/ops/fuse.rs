@@ -3,13 +3,13 @@
 use std::any::{Any, TypeId};
 
 use eagerpy_runtime::fuse::{Kernel, LaneFloat, Outcome};
-use eagerpy_runtime::{Float, Num, Result};
+use eagerpy_runtime::{Axes, Float, Num, Result, Shape};
 
 use ndarray::{ArrayD, IxDyn};
 
-use super::super::convert::{Tensor, View, from_vec};
+use super::super::convert::{Tensor, View, filled, from_vec};
 use super::elementwise::map;
-use crate::fused::{Given, Job, straight};
+use crate::fused::{Given, Job, straight, straight_fold};
 
 /// The results; `None` if the operations are to be called: for element types without lanes, and for shapes that do not
 /// go together or that no memory holds, of which these tell in the user's words.
@@ -69,7 +69,7 @@ where
     Ok(made.try_into().ok())
 }
 
-/// Tensors of one shape in row-major order, of which nothing is folded.
+/// Tensors of one shape in row-major order, of which nothing is folded, or one value over all axes.
 fn alike<'a, E, T, K, const I: usize, const N: usize, const O: usize>(
     tensors: &[View<'_, E>; I],
     numbers: [Num; N],
@@ -84,16 +84,27 @@ where
         return Ok(None);
     };
     let as_first = |tensor: &View<'_, E>| tensor.shape() == first.shape();
-    if !rest.iter().all(as_first)
-        || !tensors.iter().all(|tensor| tensor.is_standard_layout())
-        || !outcomes.iter().all(|outcome| *outcome == Outcome::Each)
-    {
+    if !rest.iter().all(as_first) || !tensors.iter().all(|tensor| tensor.is_standard_layout()) {
         return Ok(None);
     }
     let slices = tensors.each_ref().map(|tensor| {
         // SAFETY: a tensor in row-major order has its elements one after the other, and `E` is `T`.
         unsafe { std::slice::from_raw_parts(tensor.as_ptr().cast::<T>(), tensor.len()) }
     });
+    if let ([Outcome::Fold(fold, Axes::All, keepdims)], true) = (outcomes.as_slice(), K::FOLDS) {
+        if first.is_empty() {
+            return Ok(None);
+        }
+        let value = straight_fold::<T, K, I, N, O>(slices, numbers, *fold);
+        let sizes = Shape::from_elem(1, if *keepdims { first.ndim() } else { 0 });
+        let mut made = Some(filled(&sizes, E::from_f64(value.to_f64()))?);
+        return Ok(Some(std::array::from_fn(|_| {
+            made.take().unwrap_or_else(none).into()
+        })));
+    }
+    if !outcomes.iter().all(|outcome| *outcome == Outcome::Each) {
+        return Ok(None);
+    }
     let Ok(outs) = straight::<T, K, I, N, O>(slices, numbers) else {
         return Ok(None);
     };
@@ -101,7 +112,7 @@ where
     let made = outs.map(|out| {
         from_vec(first.shape(), elements::<E, T>(out)).unwrap_or_else(|error| {
             failed = Some(error);
-            ArrayD::from_shape_simple_fn(IxDyn(&[0]), E::zero)
+            none()
         })
     });
     match failed {
@@ -127,4 +138,9 @@ where
         Some([out]) => Ok(out),
         None => Ok(map(x, each)?.into()),
     }
+}
+
+/// A tensor of no elements.
+fn none<E: Float>() -> ArrayD<E> {
+    ArrayD::from_shape_simple_fn(IxDyn(&[0]), E::zero)
 }
