@@ -115,6 +115,13 @@ impl<T: LaneFloat, const I: usize> Job<T, I> {
         })
     }
 
+    /// Does it pay, where the framework runs an operation on so many threads? It shares work out from about 32 Ki elements
+    /// on; a pass runs on one core, and saves the framework all operations but one.
+    #[cfg(any(feature = "candle", feature = "tch"))]
+    pub(crate) fn pays(&self, operations: usize, threads: impl FnOnce() -> usize) -> bool {
+        shape::size(&self.sizes) < 1 << 15 || operations >= threads()
+    }
+
     /// The order in which the axes of a result are to be put, if they do not lie so.
     pub(crate) fn back(&self) -> Option<Shape> {
         let order = self.order.as_ref()?;

@@ -36,6 +36,8 @@ use crate::scalar::{larger, smaller};
 
 /// A function of `I` elements and `N` numbers that gives `O` values, each of which has an [`Outcome`].
 pub trait Kernel<const I: usize, const N: usize, const O: usize> {
+    /// How many operations it stands for.
+    const OPERATIONS: usize = 1;
     /// Is any of the values folded? Where none is, no loop for that need be compiled.
     const FOLDS: bool = false;
     /// What it gives for one element of each tensor.

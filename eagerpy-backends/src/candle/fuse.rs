@@ -96,6 +96,9 @@ where
     let Some(job) = Job::of(&given, outcomes) else {
         return Ok(None);
     };
+    if !job.pays(K::OPERATIONS, candle_core::utils::get_num_threads) {
+        return Ok(None);
+    }
     let Ok(outs) = job.vecs::<K, N, O>(numbers) else {
         return Ok(None);
     };

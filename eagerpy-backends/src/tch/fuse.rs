@@ -48,6 +48,9 @@ where
     let Some(job) = Job::of(&given, outcomes) else {
         return Ok(None);
     };
+    if !job.pays(K::OPERATIONS, threads) {
+        return Ok(None);
+    }
     let mut outs = Vec::with_capacity(O);
     for plan in &job.plans {
         let Some(sizes) = ints(&plan.sizes) else {
@@ -77,6 +80,10 @@ where
         }
     }
     Ok(outs.try_into().ok())
+}
+
+fn threads() -> usize {
+    usize::try_from(::tch::get_num_threads()).unwrap_or(1)
 }
 
 fn ints(sizes: &Shape) -> Option<SmallVec<[i64; 6]>> {

@@ -76,11 +76,12 @@ fn kernel(number: usize, body: &Region) -> TokenStream {
     let name = name(number);
     let x = (0..tensors.len()).map(|place| numbered("x", place));
     let n = (0..numbers.len()).map(|place| numbered("n", place));
-    let [i, k, o] =
-        [tensors.len(), numbers.len(), outs.len()].map(proc_macro2::Literal::usize_unsuffixed);
+    let [i, k, o, count] = [tensors.len(), numbers.len(), outs.len(), body.insts.len()]
+        .map(proc_macro2::Literal::usize_unsuffixed);
     quote! {
         struct #name;
         impl __rt::fuse::Kernel<#i, #k, #o> for #name {
+            const OPERATIONS: usize = #count;
             #folds
             #[inline(always)]
             fn each<T: __L>([#(#x),*]: [T; #i], [#(#n),*]: [T; #k]) -> [T; #o] {
