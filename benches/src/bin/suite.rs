@@ -231,6 +231,8 @@ fn others(program: &str, asked: &Asked) -> Result<Vec<Line>> {
         "--threads",
         &asked.threads.to_string(),
     ]);
+    // `ccache g++`, which torch-sys is built with, is no program by that name.
+    command.env_remove("CXX");
     if asked.quick {
         command.arg("--quick");
     }
