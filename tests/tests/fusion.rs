@@ -302,7 +302,9 @@ fn views_and_variables_of_candle() {
     for x in &views {
         for y in &views {
             let copied = apart::gates(&x.contiguous().unwrap(), &y.contiguous().unwrap()).unwrap();
-            agree(&fused::gates(x, y).unwrap(), &copied);
+            let ours = fused::gates(x, y).unwrap();
+            agree(&ours, &copied);
+            assert!(ours.is_contiguous());
         }
         let empty = x.narrow(0, 40, 0).unwrap();
         assert_eq!(fused::gates(&empty, &empty).unwrap().dims(), [0, 20]);
@@ -338,7 +340,7 @@ fn views_and_variables_of_candle() {
 #[cfg(feature = "tch")]
 #[test]
 fn views_and_gradients_of_tch() {
-    use eagerpy::frameworks::tch::{Kind, Tensor};
+    use eagerpy::frameworks::tch::{Device, Kind, Tensor};
     let wide = Tensor::from_slice(&elements(60 * 90)).reshape([60, 90]);
     let row = wide.narrow(0, 7, 1).narrow(1, 5, 20);
     let views = [
@@ -365,6 +367,13 @@ fn views_and_gradients_of_tch() {
         };
         agree(&slopes(fused::gates::tch), &slopes(apart::gates::tch));
     }
+    let zeros = Tensor::f_internal_efficientzerotensor([40, 20], (Kind::Double, Device::Cpu));
+    let (zeros, plain) = (
+        zeros.unwrap(),
+        Tensor::zeros([40, 20], (Kind::Double, Device::Cpu)),
+    );
+    let ours = fused::gates(&zeros, &views[0]).unwrap();
+    agree(&ours, &fused::gates(&plain, &views[0]).unwrap());
     let sparse = views[0].f_to_sparse_csr(None).unwrap();
     let ends = fused::gates(&sparse, &sparse).map(|_| ());
     assert_eq!(ends.is_ok(), apart::gates(&sparse, &sparse).is_ok());

@@ -1,8 +1,11 @@
 //! Chains of elementwise operations, as one pass over tensors of the CPU that nothing tracks.
 
+use std::sync::OnceLock;
+
 use candle_core::{CpuStorage, DType as Native, Device, Storage, Tensor, WithDType};
 use eagerpy_runtime::fuse::{Kernel, LaneFloat, Outcome};
 use eagerpy_runtime::{Num, Result};
+use parking_lot::RwLockReadGuard;
 
 use super::convert::failed;
 use crate::fused::{Given, Job};
@@ -64,10 +67,13 @@ where
     T: Elements,
     K: Kernel<I, N, O>,
 {
-    // The locks are held as long as elements are read.
-    let locks = tensors.map(Tensor::storage_and_layout);
+    // Two tensors may have one storage. A second plain lock of it would wait for a thread that waits to write, which
+    // waits for the first one; so which locks there are is asked one at a time.
+    let locks = tensors.map(|x| RwLockReadGuard::rwlock(&x.storage_and_layout().0));
+    // Held as long as elements are read.
+    let held = locks.map(|lock| lock.read_recursive());
     let mut given = Vec::with_capacity(I);
-    for (storage, layout) in &locks {
+    for (storage, layout) in held.iter().zip(tensors.map(Tensor::layout)) {
         let Storage::Cpu(storage) = &**storage else {
             return Ok(None);
         };
@@ -96,7 +102,7 @@ where
     let Some(job) = Job::of(&given, outcomes) else {
         return Ok(None);
     };
-    if !job.pays(K::OPERATIONS, candle_core::utils::get_num_threads) {
+    if !job.pays(K::OPERATIONS, threads) {
         return Ok(None);
     }
     let Ok(outs) = job.vecs::<K, N, O>(numbers) else {
@@ -106,10 +112,20 @@ where
     let mut made = Vec::with_capacity(O);
     for (out, plan) in outs.into_iter().zip(&job.plans) {
         let out = Tensor::from_vec(out, plan.sizes.as_slice(), &Device::Cpu).map_err(failed)?;
+        // As candle's operations give it: some of its functions take nothing else.
         made.push(match &back {
-            Some(back) => out.permute(back.as_slice()).map_err(failed)?,
+            Some(back) => {
+                let turned = out.permute(back.as_slice());
+                turned.and_then(|out| out.contiguous()).map_err(failed)?
+            }
             None => out,
         });
     }
     Ok(made.try_into().ok())
+}
+
+/// How many threads candle's operations run on. It reads that from the system anew each time.
+fn threads() -> usize {
+    static THREADS: OnceLock<usize> = OnceLock::new();
+    *THREADS.get_or_init(candle_core::utils::get_num_threads)
 }

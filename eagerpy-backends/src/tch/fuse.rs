@@ -98,7 +98,9 @@ fn read<T>(x: &Tensor, kind: Kind) -> Option<Given<T>> {
         && !x.is_sparse()
         && !x.is_mkldnn()
         // The elements of such a view have the other sign than in memory.
-        && x.f_is_neg().is_ok_and(|neg| !neg);
+        && x.f_is_neg().is_ok_and(|neg| !neg)
+        // Nor has one of nothing but zeros any memory.
+        && x.f_internal_is_zerotensor().is_ok_and(|zeros| !zeros);
     if !plain {
         return None;
     }
