@@ -69,7 +69,12 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// For vectors of `n` elements.
+    /// Are there such sizes?
+    pub fn fit(n: usize) -> bool {
+        n > 0 && (n <= 256 || n.is_multiple_of(256))
+    }
+
+    /// For vectors of `n` elements, which [`fit`](Sizes::fit).
     pub fn of(n: usize) -> Sizes {
         let cols = n.min(if n <= 16 { 16 } else { 256 });
         Sizes {

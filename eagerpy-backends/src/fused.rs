@@ -30,7 +30,8 @@ type Strides = SmallVec<[isize; 6]>;
 
 impl<T> Given<T> {
     /// # Safety
-    /// For every index within `sizes`, `start` and the strides lead to an element that can be read as long as this lives.
+    /// For every index within `sizes`, `start` and the strides lead to an element that can be read as long as
+    /// this lives, and a [`Job`] of it.
     pub(crate) unsafe fn new(
         start: *const T,
         sizes: &[usize],
@@ -115,11 +116,16 @@ impl<T: LaneFloat, const I: usize> Job<T, I> {
         })
     }
 
-    /// Does it pay, where the framework runs an operation on so many threads? It shares work out from about 32 Ki elements
-    /// on; a pass runs on one core, and saves the framework all operations but one.
+    /// Does it pay, where the framework shares an operation out among so many threads if it has `shared` elements? A pass
+    /// runs on one core, and saves the framework all operations but one.
     #[cfg(any(feature = "candle", feature = "tch"))]
-    pub(crate) fn pays(&self, operations: usize, threads: impl FnOnce() -> usize) -> bool {
-        shape::size(&self.sizes) < 1 << 15 || operations >= threads()
+    pub(crate) fn pays(
+        &self,
+        operations: usize,
+        shared: usize,
+        threads: impl FnOnce() -> usize,
+    ) -> bool {
+        shape::size(&self.sizes) < shared || operations >= threads()
     }
 
     /// The order in which the axes of a result are to be put, if they do not lie so.

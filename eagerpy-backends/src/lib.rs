@@ -5,6 +5,10 @@
 //! | `mod.rs` | the marker type, and what is odd about this framework |
 //! | `convert.rs` | element types, shapes, errors: from the framework's to eagerpy's and back |
 //! | `ops.rs` | [`Backend`](eagerpy_runtime::Backend) for it: one function an operation |
+//! | `fuse.rs` | chains of operations: which tensors a pass can read, and where its results go (ndarray's is in `ops/`) |
+//!
+//! Beside the folders stand `fused.rs`, the loops of these passes for all frameworks, and `rows.rs`, softmax and what goes
+//! with it by the same loops.
 
 #[cfg(feature = "candle")]
 pub mod candle;

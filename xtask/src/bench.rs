@@ -28,18 +28,35 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     for program in others {
         handed.extend(["--also".into(), program.into()]);
     }
-    let threads = handed
-        .iter()
-        .position(|word| word == "--threads")
-        .and_then(|at| handed.get(at + 1));
-    let threads = threads.cloned().unwrap_or_else(|| "1".into());
     let mut suite = program("suite")?;
-    for name in ["RAYON_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"] {
-        suite.env(name, &threads);
+    for name in THREADS {
+        suite.env(name, threads(&handed));
     }
     suite.args(handed);
     eprintln!("$ {}", suite.line());
     Ok(exit_code(suite.status()?))
+}
+
+/// What the frameworks take the number of their threads from, when they start.
+const THREADS: [&str; 4] = [
+    "RAYON_NUM_THREADS",
+    "CANDLE_NUM_THREADS",
+    "OMP_NUM_THREADS",
+    "MKL_NUM_THREADS",
+];
+
+/// The number in `--threads 4` or `--threads=4`; else 1.
+fn threads(arguments: &[OsString]) -> OsString {
+    let mut words = arguments.iter().map(|word| word.to_string_lossy());
+    while let Some(word) = words.next() {
+        if word == "--threads" {
+            return words.next().unwrap_or_default().as_ref().into();
+        }
+        if let Some(number) = word.strip_prefix("--threads=") {
+            return number.into();
+        }
+    }
+    "1".into()
 }
 
 /// Counts instructions.

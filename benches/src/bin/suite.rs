@@ -81,6 +81,9 @@ fn main() -> Result<ExitCode> {
             other => bail!("{}", other.unexpected()),
         }
     }
+    if let Some(n) = asked.sizes.iter().find(|n| !Sizes::fit(**n)) {
+        bail!("{n} elements make no rows of 256; sizes are up to 256, or multiples of it");
+    }
     limit_threads(asked.threads)?;
     let mut lines = Vec::new();
     for chain in CHAINS.iter().take(BENCHMARKED) {

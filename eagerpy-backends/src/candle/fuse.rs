@@ -102,7 +102,7 @@ where
     let Some(job) = Job::of(&given, outcomes) else {
         return Ok(None);
     };
-    if !job.pays(K::OPERATIONS, threads) {
+    if !job.pays(K::OPERATIONS, SHARED, threads) {
         return Ok(None);
     }
     let Ok(outs) = job.vecs::<K, N, O>(numbers) else {
@@ -123,6 +123,9 @@ where
     }
     Ok(made.try_into().ok())
 }
+
+/// From so many elements on, candle's operations share them out among threads.
+const SHARED: usize = 1 << 16;
 
 /// How many threads candle's operations run on. It reads that from the system anew each time.
 fn threads() -> usize {

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::convert::Ours;
 use crate::fused::{Given, Job};
 
-/// The results; `None` if the operations are to be called: on other devices, where gradients are tracked, for element
+/// The results; `None` if the operations are to be called: on other devices, for tensors that ask for gradients (be it under `no_grad`), for element
 /// types without lanes or of two kinds, for tensors without strides, and for shapes that do not go together, of which
 /// these tell in the user's words.
 pub(super) fn chain<K, const I: usize, const N: usize, const O: usize>(
@@ -48,7 +48,7 @@ where
     let Some(job) = Job::of(&given, outcomes) else {
         return Ok(None);
     };
-    if !job.pays(K::OPERATIONS, threads) {
+    if !job.pays(K::OPERATIONS, SHARED, threads) {
         return Ok(None);
     }
     let mut outs = Vec::with_capacity(O);
@@ -81,6 +81,9 @@ where
     }
     Ok(outs.try_into().ok())
 }
+
+/// From so many elements on, libtorch shares them out among threads.
+const SHARED: usize = 1 << 15;
 
 fn threads() -> usize {
     usize::try_from(::tch::get_num_threads()).unwrap_or(1)
