@@ -9,12 +9,12 @@ use crate::element::{Boolean, Element, Float, Int, Numeric};
 // The classes of the table are these bounds.
 use crate::element::{Boolean as Bool, Element as Any};
 use crate::error::Result;
-use crate::fuse::{Kernel, Outcome};
+use crate::fuse::{Kernel, Lent, Outcome};
 use crate::num::Num;
 use crate::ops::table::for_each_op;
 use crate::ops::window::Window;
 use crate::rank::Rank;
-use crate::shape::Shape;
+use crate::shape::{Shape, Sizes};
 
 /// Anything that generated code may hand to an operation: a framework's tensor, a view of one,
 /// a reference to either.
@@ -31,6 +31,18 @@ pub trait Value<B: Backend> {
     /// The tensor as kernels take it. Never a copy.
     fn view(&self) -> B::View<'_, Self::Elem>;
 
+    /// Sizes of the axes.
+    #[inline]
+    fn sizes(&self) -> Sizes<'_> {
+        Sizes::Own(B::shape::<Self::Elem>(&self.view()))
+    }
+
+    /// The elements, where they lie one after the other in row-major order, in memory that can be read as it is.
+    #[inline]
+    fn lent(&self) -> Option<Lent<'_, Self::Elem>> {
+        None
+    }
+
     /// The tensor as generated code holds it: moved if it is owned, copied if it is a view.
     ///
     /// # Errors
@@ -46,6 +58,14 @@ impl<B: Backend, T: Value<B>> Value<B> for &T {
     #[inline]
     fn view(&self) -> B::View<'_, T::Elem> {
         (**self).view()
+    }
+    #[inline]
+    fn sizes(&self) -> Sizes<'_> {
+        (**self).sizes()
+    }
+    #[inline]
+    fn lent(&self) -> Option<Lent<'_, T::Elem>> {
+        (**self).lent()
     }
     #[inline]
     fn into_tensor(self) -> Result<B::Tensor<'static, T::Elem>> {
@@ -252,6 +272,17 @@ macro_rules! define_backend {
             ) -> Result<[Self::Tensor<'static, E>; O]> {
                 let _ = (tensors, numbers, outcomes);
                 apart()
+            }
+            /// The same of tensors of one shape whose elements lie open: what is left to do is the loop. `None` leaves
+            /// it to [`fused`](Backend::fused).
+            #[inline]
+            fn fused_lent<E: Float, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+                tensors: [Lent<'_, E>; I],
+                numbers: [Num; N],
+                outcomes: &[Outcome; O],
+            ) -> Result<Option<[Self::Tensor<'static, E>; O]>> {
+                let _ = (tensors, numbers, outcomes);
+                Ok(None)
             }
             /// The only element of a tensor.
             fn item<E: Element>(x: Self::View<'_, E>) -> Result<Num>;

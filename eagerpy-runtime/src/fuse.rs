@@ -44,6 +44,15 @@ pub trait Kernel<const I: usize, const N: usize, const O: usize> {
     fn each<T: Lane>(x: [T; I], n: [T; N]) -> [T; O];
 }
 
+/// The elements of a tensor in row-major order, and its sizes.
+#[derive(Debug)]
+pub struct Lent<'a, E> {
+    /// As many as the sizes say.
+    pub elements: &'a [E],
+    /// By axis.
+    pub sizes: &'a [usize],
+}
+
 /// What becomes of a value that a chain gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {

@@ -1,5 +1,7 @@
 //! Shapes as numbers: broadcasting, axes and sizes, checked in the same words for every backend.
 
+use std::ops::Deref;
+
 use smallvec::SmallVec;
 
 use crate::dtype::DType;
@@ -7,6 +9,26 @@ use crate::error::{Error, Result};
 
 /// Sizes of the axes; on the stack up to rank 6.
 pub type Shape = SmallVec<[usize; 6]>;
+
+/// Sizes of a tensor's axes, lent where the framework keeps them as such.
+#[derive(Clone, Debug)]
+pub enum Sizes<'a> {
+    /// The framework's own.
+    Lent(&'a [usize]),
+    /// A copy.
+    Own(Shape),
+}
+
+impl Deref for Sizes<'_> {
+    type Target = [usize];
+    #[inline]
+    fn deref(&self) -> &[usize] {
+        match self {
+            Sizes::Lent(sizes) => sizes,
+            Sizes::Own(sizes) => sizes,
+        }
+    }
+}
 
 /// `f32[2, 3]`, or `[2, 3]` where the element type is of no interest.
 pub fn show(dtype: Option<DType>, shape: &[usize]) -> String {

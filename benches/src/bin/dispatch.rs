@@ -1,6 +1,7 @@
 //! Counts the instructions of generated functions, fusion off, and of the same written by hand.
 //!
-//! In: `--size small|large`, `--filter NAME`. Out: a table, and exit code 0 if no ratio is above the limit.
+//! In: `--size small|large`, `--filter NAME`, and `--fused` for the same functions with fusion on, as users have them.
+//! Out: a table, and exit code 0 if no ratio is above the limit.
 //!
 //! It runs itself under valgrind's callgrind, once a framework. Around the calls that count stand two functions by
 //! whose names callgrind starts to count and writes down what it has: so start-up, loading of libraries and making of
@@ -26,6 +27,7 @@ const CALLS: usize = 8;
 struct Asked {
     sizes: Vec<&'static str>,
     filter: Option<String>,
+    fused: bool,
     /// In the process under valgrind: the framework.
     measure: Option<String>,
 }
@@ -50,6 +52,7 @@ fn main() -> Result<ExitCode> {
     let mut asked = Asked {
         sizes: vec!["small", "large"],
         filter: None,
+        fused: false,
         measure: None,
     };
     let mut parser = lexopt::Parser::from_env();
@@ -63,6 +66,7 @@ fn main() -> Result<ExitCode> {
                 }
             }
             Arg::Long("filter") => asked.filter = Some(parser.value()?.string()?),
+            Arg::Long("fused") => asked.fused = true,
             Arg::Long("measure") => asked.measure = Some(parser.value()?.string()?),
             other => bail!("{}", other.unexpected()),
         }
@@ -88,8 +92,10 @@ fn dispatch_count_end() {
 fn pairs(
     framework: &str,
     size: &str,
-    filter: Option<&str>,
+    asked: &Asked,
 ) -> Result<Vec<(String, [Contestant; 2])>> {
+    let filter = asked.filter.as_deref();
+    let form = if asked.fused { "fused" } else { "apart" };
     let all = All::of(sizes(size))?;
     let mut pairs = Vec::new();
     for chain in CHAINS {
@@ -105,7 +111,7 @@ fn pairs(
         };
         // Where softmax is one operation of ours, it is one of theirs.
         let own = (chain.name == "softmax").then(|| take("op")).flatten();
-        let ours = take("apart").context("there is no such framework in this build")?;
+        let ours = take(form).context("there is no such framework in this build")?;
         let theirs = own
             .or_else(|| take("by hand"))
             .context("nothing is written by hand")?;
@@ -119,7 +125,7 @@ fn measure(framework: &str, asked: &Asked) -> Result<ExitCode> {
     #[cfg(feature = "tch")]
     tch::set_num_threads(1);
     for size in &asked.sizes {
-        let mut pairs = pairs(framework, size, asked.filter.as_deref())?;
+        let mut pairs = pairs(framework, size, asked)?;
         // What a framework does once, it does now.
         for contestant in pairs.iter_mut().flat_map(|(_, pair)| pair) {
             contestant.run.time(2)?;
@@ -205,6 +211,9 @@ fn under_valgrind(framework: &str, asked: &Asked, folder: &Path) -> Result<Vec<S
         ]);
     if let [size] = asked.sizes.as_slice() {
         valgrind.args(["--size", size]);
+    }
+    if asked.fused {
+        valgrind.arg("--fused");
     }
     if let Some(filter) = &asked.filter {
         valgrind.args(["--filter", filter]);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use candle_core::{DType as Native, Device, Tensor, Var};
 use eagerpy_runtime::entry::Fallible;
+use eagerpy_runtime::shape::Sizes;
 use eagerpy_runtime::{
     Backend, DType, Element, Erased, Error, Num, Result, Value, bf16, f16, shape,
 };
@@ -27,6 +28,10 @@ impl Value<Candle> for Tensor {
         self
     }
     #[inline]
+    fn sizes(&self) -> Sizes<'_> {
+        Sizes::Lent(self.dims())
+    }
+    #[inline]
     fn into_tensor(self) -> Result<Tensor> {
         Ok(self)
     }
@@ -38,6 +43,10 @@ impl Value<Candle> for Var {
     #[inline]
     fn view(&self) -> &Tensor {
         self
+    }
+    #[inline]
+    fn sizes(&self) -> Sizes<'_> {
+        Sizes::Lent(self.dims())
     }
     #[inline]
     fn into_tensor(self) -> Result<Tensor> {

@@ -1,6 +1,8 @@
 //! Arrays as [`Value`]s, ranks, errors, and the few ways in which kernels make arrays.
 
 use eagerpy_runtime::entry::Fallible;
+use eagerpy_runtime::fuse::Lent;
+use eagerpy_runtime::shape::Sizes;
 use eagerpy_runtime::{Dyn, Element, Error, R0, R1, R2, R3, R4, R5, R6, Rank, Result, Value};
 use ndarray::{
     Array, Array1, Array2, ArrayBase, ArrayD, ArrayRef, ArrayView, CowArray, Data, Dimension, Ix0,
@@ -48,6 +50,18 @@ impl<S: Data<Elem = E>, E: Element, D: Dim> Value<Ndarray> for ArrayBase<S, D> {
     }
 
     #[inline]
+    fn sizes(&self) -> Sizes<'_> {
+        Sizes::Lent(self.shape())
+    }
+
+    #[inline]
+    fn lent(&self) -> Option<Lent<'_, E>> {
+        let elements = self.as_slice()?;
+        let sizes = self.shape();
+        Some(Lent { elements, sizes })
+    }
+
+    #[inline]
     fn into_tensor(self) -> Result<Tensor<'static, E>> {
         Ok(self.into_owned().into_dyn().into())
     }
@@ -60,14 +74,13 @@ pub(super) fn fail(error: ShapeError) -> Error {
 
 /// An array as users get it.
 pub(super) fn with_rank<E, D: Dimension>(array: ArrayD<E>) -> Result<Array<E, D>> {
-    let shape = array.raw_dim();
-    array.into_dimensionality().map_err(|_| {
-        let rank = D::NDIM.unwrap_or(0);
-        Error::shape(format!(
+    match D::NDIM {
+        Some(rank) if rank != array.ndim() => Err(Error::shape(format!(
             "the result is {:?}, not of rank {rank}",
-            shape.slice()
-        ))
-    })
+            array.shape()
+        ))),
+        _ => array.into_dimensionality().map_err(fail),
+    }
 }
 
 /// A view as functions of the caller get it.

@@ -9,9 +9,10 @@ mod order;
 mod reduce;
 mod scan;
 mod softmax;
+mod straight;
 mod window;
 
-use eagerpy_runtime::fuse::{Kernel, Lane, Outcome};
+use eagerpy_runtime::fuse::{Kernel, Lane, Lent, Outcome};
 use eagerpy_runtime::ops::compose;
 use eagerpy_runtime::ops::window::Window;
 use eagerpy_runtime::{
@@ -163,6 +164,15 @@ impl Backend for Ndarray {
             Some(outs) => Ok(outs),
             None => apart(),
         }
+    }
+
+    #[inline]
+    fn fused_lent<E: Float, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+        tensors: [Lent<'_, E>; I],
+        numbers: [Num; N],
+        outcomes: &[Outcome; O],
+    ) -> Result<Option<[Self::Tensor<'static, E>; O]>> {
+        straight::chain::<E, K, I, N, O>(tensors, numbers, outcomes)
     }
 
     fn item<E: Element>(x: Self::View<'_, E>) -> Result<Num> {

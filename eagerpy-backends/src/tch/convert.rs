@@ -6,6 +6,8 @@ use eagerpy_runtime::{
     Backend, DType, Dyn, Element, Erased, Error, Ints, Num, Result, Shape, Value, bf16, f16, shape,
 };
 
+use smallvec::SmallVec;
+
 use super::Tch;
 
 /// Where a new tensor goes, and the element type it gets where the program names none.
@@ -143,7 +145,19 @@ pub(super) fn sizes(x: &Tensor) -> Shape {
     if !x.defined() {
         return Shape::new();
     }
-    x.size()
+    let mut sizes: SmallVec<[i64; 6]> = SmallVec::from_elem(0, x.dim());
+    // tch's own function puts them on the heap, and ends the program where there are none to give.
+    // SAFETY: libtorch writes as many numbers as the tensor has axes.
+    let error = unsafe {
+        torch_sys::at_shape(x.as_ptr().cast_mut(), sizes.as_mut_ptr());
+        torch_sys::get_and_reset_last_err()
+    };
+    if !error.is_null() {
+        // SAFETY: it is the caller's, from malloc.
+        unsafe { libc::free(error.cast()) };
+        return Shape::new();
+    }
+    sizes
         .into_iter()
         .map(|n| usize::try_from(n).unwrap_or(0))
         .collect()

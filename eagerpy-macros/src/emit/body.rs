@@ -305,12 +305,12 @@ impl Emitter<'_> {
                 .filter(one)
                 .map(|leaf| {
                     let name = leaf.access();
-                    quote!(&#b::sizes(#name))
+                    quote!(__rt::Value::<#b>::sizes(#name))
                 })
                 .collect();
             let dims = &self.function.dims;
             let count = proc_macro2::Literal::usize_unsuffixed(dims.len());
-            let check = quote!(__rt::entry::dims::<#count>(&__SIGNATURE, &[#(#shapes),*])?);
+            let check = self.dims(&shapes);
             let fixed: Vec<TokenStream> = dims
                 .iter()
                 .enumerate()
@@ -357,7 +357,7 @@ impl Emitter<'_> {
                 let ident = lead_name(dim);
                 if mentioned.contains(&ident.to_string()) {
                     out.extend(quote! {
-                        let #ident: ::std::vec::Vec<usize> = __rt::entry::lead(&__SIGNATURE, #place, &[#(#shapes),*]).to_vec();
+                        let #ident: ::std::vec::Vec<usize> = __rt::entry::lead(&__SIGNATURE, #place, &[#(&#shapes),*]).to_vec();
                     });
                 }
             }
@@ -388,6 +388,76 @@ impl Emitter<'_> {
             });
         }
         out
+    }
+
+    /// The named dimensions of the arguments, whose shapes are these: by a pattern, where one says all that is to be
+    /// checked, so that a call costs a few comparisons; what the pattern refuses, the runtime tells of.
+    fn dims(&self, shapes: &[TokenStream]) -> TokenStream {
+        let names = &self.function.dims;
+        let count = proc_macro2::Literal::usize_unsuffixed(names.len());
+        let checked = |shapes: &[TokenStream]| {
+            quote!(__rt::entry::dims::<#count>(&__SIGNATURE, &[#(&#shapes),*])?)
+        };
+        let leaves = self.signature.leaves.iter();
+        let leaves: Vec<&Leaf<'_>> = leaves.filter(|leaf| leaf.kind == LeafKind::One).collect();
+        let plain = |dim: &DimSpec| match dim {
+            DimSpec::Named(_) | DimSpec::Size(_) | DimSpec::Any => true,
+            DimSpec::Computed(_) | DimSpec::Lead(_) => false,
+        };
+        if !leaves.iter().flat_map(|leaf| leaf.ty.dims.iter().flatten()).all(plain) {
+            return checked(shapes);
+        }
+        let mut known: Vec<Option<Ident>> = vec![None; names.len()];
+        let (mut patterns, mut same) = (Vec::new(), Vec::new());
+        for (place, leaf) in leaves.iter().enumerate() {
+            let Some(dims) = &leaf.ty.dims else {
+                patterns.push(quote!(_));
+                continue;
+            };
+            let mut sizes = Vec::new();
+            for (axis, dim) in dims.iter().enumerate() {
+                let size = Ident::new(&format!("__n{place}_{axis}"), Span::mixed_site());
+                sizes.push(match dim {
+                    DimSpec::Size(n) => quote!(#n),
+                    DimSpec::Named(name) => match known.get_mut(*name) {
+                        Some(Some(first)) => {
+                            same.push(quote!(#size == #first));
+                            quote!(#size)
+                        }
+                        Some(slot) => {
+                            *slot = Some(size.clone());
+                            quote!(#size)
+                        }
+                        None => quote!(_),
+                    },
+                    _ => quote!(_),
+                });
+            }
+            patterns.push(quote!(&[#(#sizes),*]));
+        }
+        let bound: Vec<Ident> = (0..shapes.len())
+            .map(|place| Ident::new(&format!("__s{place}"), Span::mixed_site()))
+            .collect();
+        let lent: Vec<TokenStream> = bound.iter().map(|shape| quote!(&*#shape)).collect();
+        let sizes = known.iter().map(|size| match size {
+            Some(size) => quote!(#size),
+            // A list or a result has it.
+            None => quote!(0),
+        });
+        let condition = match same.is_empty() {
+            true => quote!(),
+            false => quote!(if #(#same)&&*),
+        };
+        let checked = checked(&tokens_of(&bound));
+        quote! {
+            {
+                let (#(#bound,)*) = (#(#shapes,)*);
+                match (#(#lent,)*) {
+                    (#(#patterns,)*) #condition => [#(#sizes),*],
+                    _ => #checked,
+                }
+            }
+        }
     }
 
     // ------------------------------------------------------------------ regions
@@ -1923,6 +1993,11 @@ impl Emitter<'_> {
                 quote!(__rt::Value::<#b>::view(#value))
             })
             .collect();
+        let lent = tensors.iter().map(|value| {
+            let value = self.by_ref(*value);
+            quote!(__rt::Value::<#b>::lent(#value))
+        });
+        let lent: Vec<TokenStream> = lent.collect();
         let numbers: Vec<TokenStream> = numbers.into_iter().map(|code| self.num(code)).collect();
         let insts = self.region(body, false);
         let given = self.outs(body, &[]);
@@ -1951,7 +2026,7 @@ impl Emitter<'_> {
         }
         let kernel = super::fused::name(kernel);
         quote! {
-            let [#(#names),*] = #b::chain(#kernel, #like, [#(#views),*], [#(#numbers),*], [#(#outcomes),*], || {
+            let [#(#names),*] = #b::chain(#kernel, #like, [#(#lent),*], || [#(#views),*], [#(#numbers),*], [#(#outcomes),*], || {
                 #insts
                 ::core::result::Result::Ok([#(#given),*])
             }).at(#site)?;

@@ -19,10 +19,10 @@ use crate::element::{Boolean, Element, Float, Int, Numeric};
 // The classes of the table are these bounds.
 use crate::element::{Boolean as Bool, Element as Any};
 use crate::error::{Error, Result};
-use crate::fuse::{Kernel, Outcome};
+use crate::fuse::{Kernel, Lent, Outcome};
 use crate::num::Num;
 use crate::rank::Rank;
-use crate::shape::{self, Shape};
+use crate::shape::{self, Shape, Sizes};
 
 type Out<'a, B, E> = Result<<B as Backend>::Tensor<'a, E>>;
 
@@ -226,6 +226,22 @@ fn bins<B: Backend, I: Int>(x: &<B as Backend>::View<'_, I>, n: usize) -> Result
         .saturating_add(1))
 }
 
+/// All of the tensors, if they are lent and of one shape.
+#[inline]
+fn alike<E, const I: usize>(tensors: [Option<Lent<'_, E>>; I]) -> Option<[Lent<'_, E>; I]> {
+    let first = (*tensors.first()?).as_ref()?;
+    let alike = |x: &Option<Lent<'_, E>>| x.as_ref().is_some_and(|x| x.sizes == first.sizes);
+    if !tensors.iter().all(alike) {
+        return None;
+    }
+    Some(tensors.map(|x| {
+        x.unwrap_or(Lent {
+            elements: &[],
+            sizes: &[],
+        })
+    }))
+}
+
 /// All tensors of a list have one element type.
 fn one_dtype<B: Backend, E: Element>(list: &[<B as Backend>::View<'_, E>]) -> Result<()> {
     let Some((first, rest)) = list.split_first() else {
@@ -308,11 +324,13 @@ macro_rules! define_front {
         pub trait Ops: Backend {
             $(define_front! { @front $family $class $out $shape ($($core)?) $name ($($param: $kind [$($($word),*)?],)*) [$(#[doc = $doc])*] })*
 
-            /// A chain of elementwise operations: [`Backend::fused`]. `like` is one of the tensors.
-            fn chain<T, K, const I: usize, const N: usize, const O: usize>(
+            /// A chain of elementwise operations: [`Backend::fused`]. `like` is one of the tensors, which `lent` and `views`
+            /// both give.
+            fn chain<'v, T, K, const I: usize, const N: usize, const O: usize>(
                 kernel: K,
                 like: &T,
-                tensors: [Self::View<'_, T::Elem>; I],
+                lent: [Option<Lent<'_, T::Elem>>; I],
+                views: impl FnOnce() -> [Self::View<'v, T::Elem>; I],
                 numbers: [Num; N],
                 outcomes: [Outcome; O],
                 apart: impl FnOnce() -> Result<[Self::Tensor<'static, T::Elem>; O]>,
@@ -326,7 +344,12 @@ macro_rules! define_front {
                 if numbers.iter().any(|number| matches!(number, Num::Bool(_))) {
                     return apart();
                 }
-                <Self as Backend>::fused::<T::Elem, K, I, N, O>(tensors, numbers, outcomes, apart)
+                if let Some(tensors) = alike(lent)
+                    && let Some(outs) = <Self as Backend>::fused_lent::<T::Elem, K, I, N, O>(tensors, numbers, &outcomes)?
+                {
+                    return Ok(outs);
+                }
+                <Self as Backend>::fused::<T::Elem, K, I, N, O>(views(), numbers, outcomes, apart)
             }
 
             /// Gaussian error linear unit; `approximate` is `"none"` or `"tanh"`.
@@ -1253,8 +1276,12 @@ macro_rules! define_front {
             }
 
             /// The sizes of a tensor.
+            #[inline]
             fn sizes<T: Value<Self> + ?Sized>(x: &T) -> Shape {
-                <Self as Backend>::shape::<T::Elem>(&x.view())
+                match x.sizes() {
+                    Sizes::Lent(sizes) => Shape::from_slice(sizes),
+                    Sizes::Own(sizes) => sizes,
+                }
             }
 
             /// The size of one axis.
@@ -1298,16 +1325,15 @@ macro_rules! define_front {
 
             /// A result as the user gets it, with its rank checked where the signature says it.
             fn finished<R: Rank, T: Value<Self>>(x: T) -> Result<Self::Array<T::Elem, R>> {
-                let tensor = x.into_tensor()?;
                 if let Some(rank) = R::RANK {
-                    let sizes = <Self as Backend>::shape::<T::Elem>(&<Self as Backend>::borrow::<T::Elem>(&tensor));
+                    let sizes = x.sizes();
                     if sizes.len() != rank {
                         return Err(Error::shape(format!(
-                            "the result is {sizes:?}, of rank {}, but the signature says rank {rank}", sizes.len()
+                            "the result is {:?}, of rank {}, but the signature says rank {rank}", &*sizes, sizes.len()
                         )));
                     }
                 }
-                Self::finish::<T::Elem, R>(tensor)
+                Self::finish::<T::Elem, R>(x.into_tensor()?)
             }
         }
 
