@@ -1,4 +1,4 @@
-//! The contestants of each case.
+//! The chains, and the contestants of each.
 
 use std::rc::Rc;
 

@@ -177,3 +177,45 @@ pub mod fused {
 pub mod apart {
     functions!(#[agnostic(fuse = false)]);
 }
+
+/// Functions with their gradients.
+pub mod gradients {
+    use eagerpy::agnostic;
+
+    /// Logistic regression.
+    #[agnostic(grad(w, b))]
+    pub fn logistic(x: &Tensor<_, N, D>, w: &Tensor<_, D>, b: &Scalar, y: &Tensor<_, N>) -> Scalar {
+        binary_cross_entropy_with_logits(x.matmul(w) + b, y)
+    }
+
+    /// A classifier of one hidden layer.
+    #[agnostic(grad(w1, b1, w2, b2))]
+    pub fn mlp(
+        x: &Tensor<_, N, D>,
+        w1: &Tensor<_, D, H>,
+        b1: &Tensor<_, H>,
+        w2: &Tensor<_, H, C>,
+        b2: &Tensor<_, C>,
+        labels: &Tensor<i64, N>,
+    ) -> Scalar {
+        let h = (x.matmul(w1) + b1).relu();
+        (h.matmul(w2) + b2).crossentropy(labels).mean()
+    }
+
+    /// What an attack on a classifier of two hidden layers climbs.
+    #[agnostic(grad(x))]
+    pub fn attack(
+        x: &Tensor<_, N, D>,
+        w1: &Tensor<_, D, H>,
+        b1: &Tensor<_, H>,
+        w2: &Tensor<_, H, K>,
+        b2: &Tensor<_, K>,
+        w3: &Tensor<_, K, C>,
+        b3: &Tensor<_, C>,
+        labels: &Tensor<i64, N>,
+    ) -> Scalar {
+        let h = (x.matmul(w1) + b1).relu();
+        let h = (h.matmul(w2) + b2).relu();
+        (h.matmul(w3) + b3).crossentropy(labels).mean()
+    }
+}

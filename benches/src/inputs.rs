@@ -7,7 +7,7 @@ use candle_core::{Device, Tensor};
 use ndarray::{Array1, Array2, Array4};
 
 /// Numbers between -1 and 1 that look like any.
-fn numbers(count: usize, seed: u64) -> Vec<f32> {
+pub(crate) fn numbers(count: usize, seed: u64) -> Vec<f32> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let next = || {
         state ^= state << 13;
@@ -50,14 +50,6 @@ pub struct Inputs<V, M, I, L> {
     pub image: I,
     pub kernel: I,
     pub kb: V,
-    /// The network's.
-    pub n_x: M,
-    pub n_w1: M,
-    pub n_b1: V,
-    pub n_w2: M,
-    pub n_b2: V,
-    pub n_w3: M,
-    pub n_b3: V,
 }
 
 /// How many.
@@ -127,13 +119,6 @@ fn build<V, M, I, L>(
         image: image([2, 4, 16, 16], numbers(2048, 13))?,
         kernel: image([8, 4, 3, 3], numbers(288, 14))?,
         kb: some(8, 15)?,
-        n_x: table(1, 6, 16)?,
-        n_w1: table(6, 64, 17)?,
-        n_b1: some(64, 18)?,
-        n_w2: table(64, 8, 19)?,
-        n_b2: some(8, 20)?,
-        n_w3: table(8, 4, 21)?,
-        n_b3: some(4, 22)?,
     }))
 }
 

@@ -6,14 +6,18 @@
 //! | [`by_hand`] | the same, by hand |
 //! | [`inputs`] | what they are called with |
 //! | [`program`] | something that is measured |
-//! | [`chains`] | which programs there are of each function |
+//! | [`networks`] | networks that are called, and that gradients are worked out of |
+//! | [`chains`] | which programs there are of each chain |
+//! | [`cases`] | what is measured, and who takes part |
 //! | [`charts`] | what the figures look like |
 
 #![allow(missing_docs, reason = "of use to the two programs beside it only")]
 
 pub mod by_hand;
+pub mod cases;
 pub mod chains;
 pub mod charts;
 pub mod functions;
 pub mod inputs;
+pub mod networks;
 pub mod program;

@@ -6,68 +6,77 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use ndarray::{Array, Dimension};
 
-/// The numbers in a result, in row-major order.
+/// The numbers in a result: a list for each of its tensors, in row-major order.
 pub trait Values {
-    fn values(&self) -> Result<Vec<f32>>;
+    fn parts(&self) -> Result<Vec<Vec<f32>>>;
 }
 
 impl Values for f32 {
-    fn values(&self) -> Result<Vec<f32>> {
-        Ok(vec![*self])
+    fn parts(&self) -> Result<Vec<Vec<f32>>> {
+        Ok(vec![vec![*self]])
     }
 }
 
 impl Values for Vec<f32> {
-    fn values(&self) -> Result<Vec<f32>> {
-        Ok(self.clone())
+    fn parts(&self) -> Result<Vec<Vec<f32>>> {
+        Ok(vec![self.clone()])
     }
 }
 
 impl<D: Dimension> Values for Array<f32, D> {
-    fn values(&self) -> Result<Vec<f32>> {
-        Ok(self.iter().copied().collect())
+    fn parts(&self) -> Result<Vec<Vec<f32>>> {
+        Ok(vec![self.iter().copied().collect()])
     }
 }
 
 impl Values for candle_core::Tensor {
-    fn values(&self) -> Result<Vec<f32>> {
-        Ok(self.flatten_all()?.to_vec1()?)
+    fn parts(&self) -> Result<Vec<Vec<f32>>> {
+        Ok(vec![self.flatten_all()?.to_vec1()?])
     }
 }
 
 #[cfg(feature = "tch")]
 impl Values for tch::Tensor {
-    fn values(&self) -> Result<Vec<f32>> {
-        Ok(Vec::try_from(&self.f_flatten(0, -1)?)?)
+    fn parts(&self) -> Result<Vec<Vec<f32>>> {
+        // What a gradient is tracked through is not read directly.
+        Ok(vec![Vec::try_from(&self.f_detach()?.f_flatten(0, -1)?)?])
     }
 }
 
-impl<T: Values> Values for [T; 3] {
-    fn values(&self) -> Result<Vec<f32>> {
-        let parts: Result<Vec<_>> = self.iter().map(Values::values).collect();
+impl<T: Values, const N: usize> Values for [T; N] {
+    fn parts(&self) -> Result<Vec<Vec<f32>>> {
+        let parts: Result<Vec<_>> = self.iter().map(Values::parts).collect();
+        Ok(parts?.concat())
+    }
+}
+
+#[cfg(feature = "tch")]
+impl Values for Vec<tch::Tensor> {
+    fn parts(&self) -> Result<Vec<Vec<f32>>> {
+        let parts: Result<Vec<_>> = self.iter().map(Values::parts).collect();
         Ok(parts?.concat())
     }
 }
 
 impl<A: Values, B: Values> Values for (A, B) {
-    fn values(&self) -> Result<Vec<f32>> {
-        Ok([self.0.values()?, self.1.values()?].concat())
+    fn parts(&self) -> Result<Vec<Vec<f32>>> {
+        Ok([self.0.parts()?, self.1.parts()?].concat())
     }
 }
 
 impl<A: Values, B: Values, C: Values> Values for (A, B, C) {
-    fn values(&self) -> Result<Vec<f32>> {
-        Ok([self.0.values()?, self.1.values()?, self.2.values()?].concat())
+    fn parts(&self) -> Result<Vec<Vec<f32>>> {
+        Ok([self.0.parts()?, self.1.parts()?, self.2.parts()?].concat())
     }
 }
 
 impl<A: Values, B: Values, C: Values, D: Values> Values for (A, B, C, D) {
-    fn values(&self) -> Result<Vec<f32>> {
+    fn parts(&self) -> Result<Vec<Vec<f32>>> {
         Ok([
-            self.0.values()?,
-            self.1.values()?,
-            self.2.values()?,
-            self.3.values()?,
+            self.0.parts()?,
+            self.1.parts()?,
+            self.2.parts()?,
+            self.3.parts()?,
         ]
         .concat())
     }
@@ -100,7 +109,14 @@ impl<D: Dimension> Outcome for Array<f32, D> {
     }
 }
 
-impl<T: Values> Outcome for [T; 3] {
+impl<T: Values, const N: usize> Outcome for [T; N] {
+    type Value = Self;
+    fn get(self) -> Result<Self> {
+        Ok(self)
+    }
+}
+
+impl<A: Values, B: Values> Outcome for (A, B) {
     type Value = Self;
     fn get(self) -> Result<Self> {
         Ok(self)
@@ -135,7 +151,7 @@ pub trait Run {
     /// Time of so many calls.
     fn time(&mut self, calls: usize) -> Result<Duration>;
     /// What it gives.
-    fn values(&mut self) -> Result<Vec<f32>>;
+    fn parts(&mut self) -> Result<Vec<Vec<f32>>>;
 }
 
 impl<O: Outcome, F: FnMut() -> O> Run for F {
@@ -147,8 +163,8 @@ impl<O: Outcome, F: FnMut() -> O> Run for F {
         Ok(start.elapsed())
     }
 
-    fn values(&mut self) -> Result<Vec<f32>> {
-        self().get()?.values()
+    fn parts(&mut self) -> Result<Vec<Vec<f32>>> {
+        self().get()?.parts()
     }
 }
 

@@ -7,15 +7,14 @@
 //! take about 2 ms. The figures are medians, and what a ratio is of is measured in the same rounds.
 
 use std::fs;
-use std::hint::black_box;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use eagerpy_benches::chains::{BENCHMARKED, CHAINS, Chain, loops};
+use eagerpy_benches::cases::{Case, Group, cases};
 use eagerpy_benches::charts::{Curve, draw};
-use eagerpy_benches::inputs::{All, Sizes};
+use eagerpy_benches::inputs::Sizes;
 use eagerpy_benches::program::Contestant;
 use lexopt::{Arg, ValueExt};
 use serde::{Deserialize, Serialize};
@@ -29,6 +28,8 @@ const TOLERANCE: f32 = 1e-4;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Line {
     case: String,
+    #[serde(default)]
+    group: Option<Group>,
     n: usize,
     contestant: String,
     threads: usize,
@@ -86,18 +87,18 @@ fn main() -> Result<ExitCode> {
     }
     limit_threads(asked.threads)?;
     let mut lines = Vec::new();
-    for chain in CHAINS.iter().take(BENCHMARKED) {
+    for case in cases() {
         if asked
             .filter
             .as_deref()
-            .is_some_and(|filter| !chain.name.contains(filter))
+            .is_some_and(|filter| !case.name.contains(filter))
         {
             continue;
         }
-        for &n in &asked.sizes {
-            eprintln!("{} of {n} elements", chain.name);
-            let measured = case(chain, n, &asked)?;
-            table(chain, &measured);
+        for n in case.sizes(&asked.sizes) {
+            eprintln!("{} of {n} {}", case.name, case.group.unit());
+            let measured = measure(&case, n, &asked)?;
+            table(&case, &measured);
             lines.extend(measured);
         }
     }
@@ -152,21 +153,9 @@ fn limit_threads(threads: usize) -> Result<()> {
 }
 
 /// All contestants of a case, in turn.
-fn case(chain: &Chain, n: usize, asked: &Asked) -> Result<Vec<Line>> {
-    let sizes = Sizes::of(n);
-    let all = All::of(sizes)?;
-    let mut contestants = loops(chain.name, &all, sizes);
-    contestants.extend((chain.contestants)(&all));
+fn measure(case: &Case, n: usize, asked: &Asked) -> Result<Vec<Line>> {
+    let mut contestants = case.contestants(n)?;
     agree(&mut contestants, n)?;
-    let from = all.ndarray.x.to_vec();
-    let mut to = vec![0.0_f32; n];
-    contestants.push(Contestant {
-        name: "memcpy",
-        run: Box::new(move || {
-            to.copy_from_slice(black_box(&from));
-            black_box(&mut to).first().copied()
-        }),
-    });
     let rounds = if asked.quick { 7 } else { 21 };
     let mut calls = Vec::new();
     for contestant in &mut contestants {
@@ -188,7 +177,8 @@ fn case(chain: &Chain, n: usize, asked: &Asked) -> Result<Vec<Line>> {
                 .unwrap_or(f64::NAN)
         };
         Line {
-            case: chain.name.to_owned(),
+            case: case.name.to_owned(),
+            group: Some(case.group),
             n,
             contestant: contestant.name.to_owned(),
             threads: asked.threads,
@@ -202,25 +192,36 @@ fn case(chain: &Chain, n: usize, asked: &Asked) -> Result<Vec<Line>> {
 
 /// Do all of them come to the same?
 fn agree(contestants: &mut [Contestant], n: usize) -> Result<()> {
-    let Some((first, rest)) = contestants.split_first_mut() else {
+    let mut contestants = contestants.iter_mut().filter(|one| one.name != "memcpy");
+    let Some(first) = contestants.next() else {
         return Ok(());
     };
-    let right = first.run.values()?;
-    let largest = right.iter().fold(f32::MIN_POSITIVE, |a, b| a.max(b.abs()));
-    for other in rest {
-        let values = other.run.values()?;
-        // A plain sum of many elements in f32 is off by itself, the more the longer it is.
-        let length = (n as f32 / (1 << 20) as f32).max(1.0);
-        let allowed = match right.len() {
-            1 => largest * 10.0 * TOLERANCE * length,
-            _ => largest * TOLERANCE,
-        };
-        let close = |(a, b): (&f32, &f32)| (a - b).abs() <= allowed;
-        if values.len() != right.len() || !right.iter().zip(&values).all(close) {
+    let right = first.run.parts()?;
+    for other in contestants {
+        let parts = other.run.parts()?;
+        let alike =
+            parts.len() == right.len() && right.iter().zip(&parts).all(|(a, b)| close(a, b, n));
+        if !alike {
             bail!("{} does not give what {} gives", other.name, first.name);
         }
     }
     Ok(())
+}
+
+/// Is a tensor of a result the same but for roundings?
+fn close(right: &[f32], values: &[f32], n: usize) -> bool {
+    let largest = right.iter().fold(f32::MIN_POSITIVE, |a, b| a.max(b.abs()));
+    // A plain sum of many elements in f32 is off by itself, the more the longer it is.
+    let length = (n as f32 / (1 << 20) as f32).max(1.0);
+    let allowed = match right.len() {
+        1 => largest * 10.0 * TOLERANCE * length,
+        _ => largest * TOLERANCE,
+    };
+    right.len() == values.len()
+        && right
+            .iter()
+            .zip(values)
+            .all(|(a, b)| (a - b).abs() <= allowed)
 }
 
 /// Runs another program that measures the same cases.
@@ -263,13 +264,13 @@ fn time(lines: &[Line], contestant: &str) -> Option<f64> {
 }
 
 /// What a case took, beside what the copy of its elements takes.
-fn table(chain: &Chain, lines: &[Line]) {
+fn table(case: &Case, lines: &[Line]) {
     let copy = time(lines, "memcpy");
     for line in lines {
         let framework = line.contestant.split(' ').next().unwrap_or_default();
         let own = time(lines, &format!("{framework} fused"));
         let of_ours = own.map_or(String::new(), |own| format!("{:>8.2}", line.ns / own));
-        let bandwidth = match (copy, chain.moves) {
+        let bandwidth = match (copy, case.moves) {
             (Some(copy), Some(moves)) => format!("{:>6.0} %", 50.0 * moves * copy / line.ns),
             _ => String::new(),
         };

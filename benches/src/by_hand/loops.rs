@@ -130,24 +130,33 @@ pub fn layer_norm(x: &[f32], w: &[f32], b: &[f32]) -> Vec<f32> {
 }
 
 /// One row through a layer; `w` holds a row for each input.
-fn layer(x: &[f32], w: &[f32], b: &[f32], relu: bool) -> Vec<f32> {
-    let mut out = b.to_vec();
+fn layer(x: &[f32], w: &[f32], b: &[f32], out: &mut [f32]) {
+    out.copy_from_slice(b);
     for (x, row) in zip(x, w.chunks_exact(b.len())) {
-        for (out, w) in zip(&mut out, row) {
+        for (out, w) in zip(&mut *out, row) {
             *out += x * w;
         }
     }
-    if relu {
-        for out in &mut out {
-            *out = out.max(0.0);
-        }
-    }
-    out
 }
 
-/// A network of two hidden layers, for one row.
-pub fn network(x: &[f32], [first, second, third]: [(&[f32], &[f32]); 3]) -> Vec<f32> {
-    let h = layer(x, first.0, first.1, true);
-    let h = layer(&h, second.0, second.1, true);
-    layer(&h, third.0, third.1, false)
+fn relu(x: &mut [f32]) {
+    for x in x {
+        *x = x.max(0.0);
+    }
+}
+
+/// A network of two hidden layers, row by row: what is between the layers stays in the cache.
+pub fn network(x: &[f32], width: usize, [first, second, third]: [(&[f32], &[f32]); 3]) -> Vec<f32> {
+    let mut h1 = vec![0.0; first.1.len()];
+    let mut h2 = vec![0.0; second.1.len()];
+    let outs = third.1.len();
+    let mut out = vec![0.0; x.len() / width * outs];
+    for (x, out) in zip(x.chunks_exact(width), out.chunks_exact_mut(outs)) {
+        layer(x, first.0, first.1, &mut h1);
+        relu(&mut h1);
+        layer(&h1, second.0, second.1, &mut h2);
+        relu(&mut h2);
+        layer(&h2, third.0, third.1, out);
+    }
+    out
 }
