@@ -37,6 +37,14 @@ impl Group {
             Group::Network | Group::Gradients => "rows",
         }
     }
+
+    /// What charts tell.
+    pub fn each(self) -> &'static str {
+        match self {
+            Group::Chains => "nanoseconds an element",
+            Group::Network | Group::Gradients => "nanoseconds a row",
+        }
+    }
 }
 
 /// A case of the benchmark.

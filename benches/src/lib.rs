@@ -9,6 +9,7 @@
 //! | [`networks`] | networks that are called, and that gradients are worked out of |
 //! | [`chains`] | which programs there are of each chain |
 //! | [`cases`] | what is measured, and who takes part |
+//! | [`report`] | the figures as tables, what they are held to, and their page |
 //! | [`charts`] | what the figures look like |
 
 #![allow(missing_docs, reason = "of use to the two programs beside it only")]
@@ -21,3 +22,4 @@ pub mod functions;
 pub mod inputs;
 pub mod networks;
 pub mod program;
+pub mod report;

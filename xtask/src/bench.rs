@@ -3,6 +3,8 @@
 //! In: the arguments of the programs in `benches/`, handed on as they stand; `--python` and `--peers` are read here.
 //! Out: their report and exit code. tch takes part where libtorch is there; otherwise it is left out, and said so.
 
+mod compile;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,17 +20,28 @@ use crate::process::{Program, exit_code};
 pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     let mut handed = Vec::new();
     let mut others: Vec<String> = Vec::new();
+    let (mut compile, mut record) = (false, false);
     for argument in arguments {
         match argument.to_str() {
             Some("--python") => others.push(python()?),
             Some("--peers") => others.push(peers()?),
+            Some("--compile") => compile = true,
+            Some("--record") => record = true,
             _ => handed.push(argument.clone()),
         }
     }
     for program in others {
         handed.extend(["--also".into(), program.into()]);
     }
+    if record {
+        handed.extend(["--record".into(), docs().into()]);
+    }
     let mut suite = program("suite")?;
+    if compile || record {
+        let libtorch = environment::available()?;
+        let figures = compile::run(libtorch.as_ref())?;
+        handed.extend(["--compile".into(), figures.into()]);
+    }
     for name in THREADS {
         suite.env(name, threads(&handed));
     }
@@ -130,6 +143,11 @@ fn peers() -> Result<String> {
     };
     succeed(&mut cargo)?;
     Ok(target.join("release/peers").display().to_string())
+}
+
+/// Where the figures are kept.
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("docs/benchmarks")
 }
 
 fn benches() -> PathBuf {

@@ -5,7 +5,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::process::{Command, ExitCode, ExitStatus, Output, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -85,6 +85,14 @@ impl Program {
             pass_through(BufReader::new(output), std::io::stdout(), read).with_context(failed)?;
         }
         child.wait().with_context(failed)
+    }
+
+    /// Runs it with nothing to read, and gives its exit and all that it prints.
+    pub fn output(&mut self) -> Result<Output> {
+        self.command
+            .stdin(Stdio::null())
+            .output()
+            .with_context(|| format!("cannot run `{}`", self.shown_name))
     }
 
     /// What it prints, if it runs and succeeds.

@@ -1,7 +1,22 @@
-//! Times the chains: as eagerpy writes them, as people write them by hand, and as other programs do.
+//! Times chains, a network and gradients: as eagerpy writes them, as people write them by hand, and as other programs
+//! do.
 //!
-//! In: `--filter NAME`, `--sizes 16,1024`, `--quick`, `--threads N`, `--also PROGRAM…` for programs that print the same
-//! lines. Out: a table, with `--json FILE` its numbers, and with `--charts FOLDER` a chart of each case.
+//! In:
+//!
+//! | option | what it does |
+//! |---|---|
+//! | `--filter NAME` | measures the cases with this in their names |
+//! | `--sizes 16,1024` | how many elements the chains have; other cases have sizes of their own |
+//! | `--quick` | fewer sizes and rounds |
+//! | `--threads N` | |
+//! | `--also PROGRAM…` | takes in a program that prints the same lines |
+//! | `--compile FILE` | takes in what `xtask` wrote about compiling |
+//! | `--json FILE` | writes the figures |
+//! | `--charts FOLDER` | draws a chart of each case |
+//! | `--record FOLDER` | writes figures, charts and a page |
+//! | `--only CASE N CONTESTANT CALLS` | calls one contestant so often, for profilers |
+//!
+//! Out: a table, and what is asked for.
 //!
 //! The contestants of a case take turns in one process, a sample each in every round; a sample is as many calls as
 //! take about 2 ms. The figures are medians, and what a ratio is of is measured in the same rounds.
@@ -12,33 +27,17 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use eagerpy_benches::cases::{Case, Group, cases};
-use eagerpy_benches::charts::{Curve, draw};
+use eagerpy_benches::cases::{Case, cases};
+use eagerpy_benches::charts::{draw, draw_compiled};
 use eagerpy_benches::inputs::Sizes;
 use eagerpy_benches::program::Contestant;
+use eagerpy_benches::report::{About, Line, Report, table};
 use lexopt::{Arg, ValueExt};
-use serde::{Deserialize, Serialize};
 
 /// How long a sample takes.
 const SAMPLE: Duration = Duration::from_millis(2);
 /// How far results may lie from those of the loop by hand, in parts of the largest one.
 const TOLERANCE: f32 = 1e-4;
-
-/// What one contestant took for one case.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Line {
-    case: String,
-    #[serde(default)]
-    group: Option<Group>,
-    n: usize,
-    contestant: String,
-    threads: usize,
-    /// Median, in nanoseconds a call.
-    ns: f64,
-    /// Quartiles.
-    low: f64,
-    high: f64,
-}
 
 struct Asked {
     filter: Option<String>,
@@ -47,6 +46,8 @@ struct Asked {
     threads: usize,
     json: Option<String>,
     charts: Option<String>,
+    compile: Option<String>,
+    record: Option<String>,
     also: Vec<String>,
 }
 
@@ -58,6 +59,8 @@ fn main() -> Result<ExitCode> {
         threads: 1,
         json: None,
         charts: None,
+        compile: None,
+        record: None,
         also: Vec::new(),
     };
     let mut parser = lexopt::Parser::from_env();
@@ -78,12 +81,26 @@ fn main() -> Result<ExitCode> {
             Arg::Long("threads") => asked.threads = parser.value()?.parse()?,
             Arg::Long("json") => asked.json = Some(parser.value()?.string()?),
             Arg::Long("charts") => asked.charts = Some(parser.value()?.string()?),
+            Arg::Long("compile") => asked.compile = Some(parser.value()?.string()?),
+            Arg::Long("record") => asked.record = Some(parser.value()?.string()?),
+            Arg::Long("only") => {
+                let [case, n, contestant, calls] = [(); 4].map(|()| parser.value());
+                return profiled(
+                    &case?.string()?,
+                    n?.parse()?,
+                    &contestant?.string()?,
+                    calls?.parse()?,
+                );
+            }
             Arg::Long("also") => asked.also.push(parser.value()?.string()?),
             other => bail!("{}", other.unexpected()),
         }
     }
     if let Some(n) = asked.sizes.iter().find(|n| !Sizes::fit(**n)) {
         bail!("{n} elements make no rows of 256; sizes are up to 256, or multiples of it");
+    }
+    if asked.record.is_some() && asked.filter.is_some() {
+        bail!("what is recorded is the whole, and --filter leaves out some of it");
     }
     limit_threads(asked.threads)?;
     let mut lines = Vec::new();
@@ -105,38 +122,67 @@ fn main() -> Result<ExitCode> {
     for program in &asked.also {
         lines.extend(others(program, &asked)?);
     }
-    summary(&lines);
+    let compiled = match &asked.compile {
+        Some(file) => serde_json::from_str(&fs::read_to_string(file)?)
+            .with_context(|| format!("{file} is not what `cargo xtask bench --compile` writes"))?,
+        None => Vec::new(),
+    };
+    let report = Report {
+        about: About::this_machine(asked.threads, asked.quick),
+        lines,
+        compiled,
+    };
+    report.summary();
     if let Some(file) = &asked.json {
-        fs::write(file, serde_json::to_string_pretty(&lines)?)
+        fs::write(file, serde_json::to_string_pretty(&report)?)
             .with_context(|| format!("cannot write {file}"))?;
     }
     if let Some(folder) = &asked.charts {
-        charts(Path::new(folder), &lines)?;
+        charts(Path::new(folder), &report)?;
+    }
+    if let Some(folder) = &asked.record {
+        let folder = Path::new(folder);
+        charts(folder, &report)?;
+        let figures = serde_json::to_string_pretty(&report)?;
+        for (name, text) in [
+            ("figures.json", figures + "\n"),
+            ("README.md", report.page()),
+        ] {
+            let file = folder.join(name);
+            fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// A chart of each case.
-fn charts(folder: &Path, lines: &[Line]) -> Result<()> {
-    let mut cases: Vec<&str> = lines.iter().map(|line| line.case.as_str()).collect();
-    cases.dedup();
-    for case in cases {
-        let mut curves: Vec<Curve> = Vec::new();
-        for line in lines.iter().filter(|line| line.case == case) {
-            let point = (line.n as f64, line.ns / line.n as f64);
-            match curves
-                .iter_mut()
-                .find(|curve| curve.name == line.contestant)
-            {
-                Some(curve) => curve.points.push(point),
-                None => curves.push(Curve {
-                    name: line.contestant.clone(),
-                    points: vec![point],
-                }),
-            }
-        }
-        draw(folder, case, &curves)?;
+/// A chart of each case, and of what compiling took.
+fn charts(folder: &Path, report: &Report) -> Result<()> {
+    for (case, group, curves) in report.charts() {
+        draw(folder, case, group, &curves)?;
     }
+    if !report.compiled.is_empty() {
+        draw_compiled(folder, &report.compiled)?;
+    }
+    Ok(())
+}
+
+/// One contestant alone, for profilers: they count from the name of the function that calls it.
+fn profiled(case: &str, n: usize, contestant: &str, calls: usize) -> Result<ExitCode> {
+    limit_threads(1)?;
+    let case = cases().into_iter().find(|found| found.name == case);
+    let mut contestants = case.context("there is no such case")?.contestants(n)?;
+    let found = contestants.iter_mut().find(|one| one.name == contestant);
+    let program = found.context("there is no such contestant")?;
+    // What a framework does once, it does now.
+    program.run.time(10)?;
+    profiled_calls(program, calls)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[inline(never)]
+fn profiled_calls(program: &mut Contestant, calls: usize) -> Result<()> {
+    let time = program.run.time(calls)?;
+    eprintln!("{} ns a call", time.as_nanos() / calls.max(1) as u128);
     Ok(())
 }
 
@@ -251,80 +297,15 @@ fn others(program: &str, asked: &Asked) -> Result<Vec<Line>> {
         bail!("{program} ended with {}", output.status);
     }
     let text = String::from_utf8(output.stdout)?;
-    text.lines()
-        .map(|line| serde_json::from_str(line).with_context(|| format!("{program} printed {line}")))
-        .collect()
-}
-
-fn time(lines: &[Line], contestant: &str) -> Option<f64> {
-    lines
-        .iter()
-        .find(|line| line.contestant == contestant)
-        .map(|line| line.ns)
-}
-
-/// What a case took, beside what the copy of its elements takes.
-fn table(case: &Case, lines: &[Line]) {
-    let copy = time(lines, "memcpy");
-    for line in lines {
-        let framework = line.contestant.split(' ').next().unwrap_or_default();
-        let own = time(lines, &format!("{framework} fused"));
-        let of_ours = own.map_or(String::new(), |own| format!("{:>8.2}", line.ns / own));
-        let bandwidth = match (copy, case.moves) {
-            (Some(copy), Some(moves)) => format!("{:>6.0} %", 50.0 * moves * copy / line.ns),
-            _ => String::new(),
-        };
-        println!(
-            "{:<14}{:>9} {:<18}{:>13.0} ns  ±{:>4.0} % {of_ours:>8} {bandwidth:>8}",
-            line.case,
-            line.n,
-            line.contestant,
-            line.ns,
-            50.0 * (line.high - line.low) / line.ns
-        );
-    }
-}
-
-/// How many times as long as ours others take: the geometric mean over the cases of a size.
-fn summary(lines: &[Line]) {
-    let mut sizes: Vec<usize> = lines.iter().map(|line| line.n).collect();
-    sizes.sort_unstable();
-    sizes.dedup();
-    let mut names: Vec<&str> = Vec::new();
-    for line in lines {
-        if !names.contains(&line.contestant.as_str()) {
-            names.push(&line.contestant);
-        }
-    }
-    for n in sizes {
-        println!(
-            "\ntime over that of ours, {n} elements, geometric mean (least, most) of the cases"
-        );
-        for name in &names {
-            let own = match name.split_once(' ') {
-                Some((framework @ ("candle" | "tch"), _)) => format!("{framework} fused"),
-                _ => "ndarray fused".to_owned(),
-            };
-            let ratio = |line: &&Line| {
-                let ours = lines.iter().find(|other| {
-                    other.n == n && other.case == line.case && other.contestant == own
-                })?;
-                Some(line.ns / ours.ns)
-            };
-            let of_size = lines
-                .iter()
-                .filter(|line| line.n == n && line.contestant == *name);
-            let ratios: Vec<f64> = of_size.filter_map(|line| ratio(&line)).collect();
-            if ratios.is_empty() {
-                continue;
-            }
-            let mean = (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len() as f64).exp();
-            let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
-            let most = ratios.iter().copied().fold(0.0, f64::max);
-            println!(
-                "  {name:<18} / {own:<14} {mean:>8.2}  ({least:.2}, {most:.2}) of {}",
-                ratios.len()
-            );
-        }
-    }
+    let known = cases();
+    let read = |line: &str| -> Result<Line> {
+        let mut read: Line =
+            serde_json::from_str(line).with_context(|| format!("{program} printed {line}"))?;
+        read.group = known
+            .iter()
+            .find(|case| case.name == read.case)
+            .map(|case| case.group);
+        Ok(read)
+    };
+    text.lines().map(read).collect()
 }
