@@ -1,6 +1,7 @@
 //! `cargo xtask bench` and `cargo xtask dispatch`: what eagerpy writes, measured against what people write by hand.
 //!
-//! In: the arguments of the programs in `benches/`, handed on as they stand; `--python` and `--peers` are read here.
+//! In: the arguments of the programs in `benches/`, handed on as they stand; `--python`, `--peers`, `--compile` and
+//! `--record` are read here.
 //! Out: their report and exit code. tch takes part where libtorch is there; otherwise it is left out, and said so.
 
 mod compile;
@@ -16,7 +17,7 @@ use crate::machine;
 use crate::native::native_folder;
 use crate::process::{Program, exit_code};
 
-/// Times the chains.
+/// Times the cases, and what compiling takes.
 pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     let mut handed = Vec::new();
     let mut others: Vec<String> = Vec::new();
@@ -29,6 +30,10 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
             Some("--record") => record = true,
             _ => handed.push(argument.clone()),
         }
+    }
+    let leaves_out = |word: &OsString| word.to_string_lossy().starts_with("--filter");
+    if record && handed.iter().any(leaves_out) {
+        bail!("what is recorded is the whole, and --filter leaves out some of it");
     }
     for program in others {
         handed.extend(["--also".into(), program.into()]);

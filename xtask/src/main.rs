@@ -46,8 +46,11 @@ Usage: cargo xtask <command>
                                           the operations; how many; what of EagerPy is missing; writes docs/ops.md
   editor                                  ask rust-analyzer what it knows inside of agnostic functions
   bench [--quick] [--filter CASE] [--sizes N,…] [--threads T] [--json FILE] [--charts FOLDER]
-        [--python] [--peers]
-                                          time chains against handwritten ones, Python's frameworks and burn
+        [--python] [--peers] [--compile] [--record]
+                                          time chains, a network and gradients against handwritten ones and
+                                          autograd, Python's frameworks and burn; --compile takes in what 50
+                                          functions take to compile; --record does, too, and writes
+                                          docs/benchmarks
   dispatch [--size small|large] [--filter CASE]
                                           count instructions, fusion off, against handwritten calls
   expand-cost                             time what the macro takes when a program compiles

@@ -36,6 +36,9 @@ use lexopt::{Arg, ValueExt};
 
 /// How long a sample takes.
 const SAMPLE: Duration = Duration::from_millis(2);
+/// What a case of one size may take, where its rounds are longer than usual: large sizes have fewer of them.
+const BUDGET: Duration = Duration::from_secs(6);
+const QUICK_BUDGET: Duration = Duration::from_secs(2);
 /// How far results may lie from those of the loop by hand, in parts of the largest one.
 const TOLERANCE: f32 = 1e-4;
 
@@ -202,12 +205,21 @@ fn limit_threads(threads: usize) -> Result<()> {
 fn measure(case: &Case, n: usize, asked: &Asked) -> Result<Vec<Line>> {
     let mut contestants = case.contestants(n)?;
     agree(&mut contestants, n)?;
-    let rounds = if asked.quick { 7 } else { 21 };
     let mut calls = Vec::new();
+    let mut round = Duration::ZERO;
     for contestant in &mut contestants {
         let once = contestant.run.time(1)?.max(Duration::from_nanos(1));
-        calls.push(usize::try_from(SAMPLE.as_nanos() / once.as_nanos())?.clamp(1, 2000));
+        let some = usize::try_from(SAMPLE.as_nanos() / once.as_nanos())?.clamp(1, 2000);
+        round += once * u32::try_from(some)?;
+        calls.push(some);
     }
+    let (most, least, budget) = if asked.quick {
+        (7, 3, QUICK_BUDGET)
+    } else {
+        (21, 5, BUDGET)
+    };
+    let fit = usize::try_from(budget.as_nanos() / round.as_nanos().max(1))?;
+    let rounds = fit.clamp(least, most);
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); contestants.len()];
     for _ in 0..rounds {
         for ((contestant, calls), times) in contestants.iter_mut().zip(&calls).zip(&mut times) {
