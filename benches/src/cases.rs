@@ -249,10 +249,12 @@ fn logistic(rows: usize) -> Result<Vec<Contestant>> {
     );
     add!(list "candle fused" net, value_and_grad::candle(&net.x, &net.w, &net.b, &net.y));
     add!(list "candle backward" net, hand::candle::logistic(&net.x, &w, &b, &net.y));
+    add!(list "candle by hand" net, hand::candle::logistic_by_rule(&net.x, &net.w, &net.b, &net.y));
     #[cfg(feature = "tch")]
     {
         let net = Network::<InTch>::of(shape)?;
         add!(list "tch fused" net, value_and_grad::tch(&net.x, &net.w, &net.b, &net.y));
+        add!(list "tch by hand" net, hand::tch::logistic_by_rule(&net.x, &net.w, &net.b, &net.y));
         let of = [hand::tch::tracked(&net.w)?, hand::tch::tracked(&net.b)?];
         autograd!(list, of, move |[w, b]: [&tch::Tensor; 2]| {
             hand::tch::logistic(&net.x, w, b, &net.y)
@@ -286,6 +288,7 @@ fn mlp(rows: usize) -> Result<Vec<Contestant>> {
         list "candle backward" net,
         hand::candle::mlp(&net.x, [(&w1, &b1), (&w2, &b2)], &net.labels)
     );
+    add!(list "candle by hand" net, hand::candle::mlp_by_rule(&net.x, [(&net.w1, &net.b1), (&net.wh, &net.bh)], &net.labels));
     #[cfg(feature = "tch")]
     {
         let net = Network::<InTch>::of(shape)?;
@@ -293,6 +296,7 @@ fn mlp(rows: usize) -> Result<Vec<Contestant>> {
             list "tch fused" net,
             value_and_grad::tch(&net.x, &net.w1, &net.b1, &net.wh, &net.bh, &net.labels)
         );
+        add!(list "tch by hand" net, hand::tch::mlp_by_rule(&net.x, [(&net.w1, &net.b1), (&net.wh, &net.bh)], &net.labels));
         let tracked = hand::tch::tracked;
         let of = [
             tracked(&net.w1)?,
@@ -341,10 +345,12 @@ fn attack(rows: usize) -> Result<Vec<Contestant>> {
     add!(list "candle fused" net, ours!(candle, net));
     let x = hand::candle::variable(&net.x)?;
     add!(list "candle backward" net, hand::candle::attack(&x, layers!(net), &net.labels));
+    add!(list "candle by hand" net, hand::candle::attack_by_rule(&net.x, layers!(net), &net.labels));
     #[cfg(feature = "tch")]
     {
         let net = Network::<InTch>::of(shape)?;
         add!(list "tch fused" net, ours!(tch, net));
+        add!(list "tch by hand" net, hand::tch::attack_by_rule(&net.x, layers!(net), &net.labels));
         let of = [hand::tch::tracked(&net.x)?];
         autograd!(list, of, move |[x]: [&tch::Tensor; 1]| hand::tch::attack(
             x,

@@ -139,7 +139,8 @@ fn versions() -> Vec<String> {
         if name == "tch" && !cfg!(feature = "tch") {
             continue;
         }
-        let found = lock.split_once(&format!("name = \"{name}\"\nversion = \""));
+        // Of several versions the last one is the newest.
+        let found = lock.rsplit_once(&format!("name = \"{name}\"\nversion = \""));
         let version = found.and_then(|(_, rest)| rest.split('"').next());
         versions.extend(version.map(|version| format!("{name} {version}")));
     }
@@ -581,8 +582,8 @@ impl Report {
         out.push_str(
             "## Gradients\n\n\
              A loss with its gradient, nanoseconds a call. `fused` is `value_and_grad`. `tch autograd` has the gradients\n\
-             returned, `tch backward` has them added up in the tensors, from zeros; `ndarray by hand` is the chain rule, written\n\
-             out. Sizes:\n\n",
+             returned, `tch backward` has them added up in the tensors, from zeros; `by hand` is the chain rule, written out in the\n\
+             framework's operations. Sizes:\n\n",
         );
         for shape in GRADIENT_SHAPES {
             let (rows, inputs) = (shape.rows, shape.inputs);

@@ -20,6 +20,7 @@ use crate::environment::Libtorch;
 use crate::expand_cost::{read_pass, target, workspace};
 use crate::process::Program;
 
+const CRATES: [&str; 2] = ["agnostic_crate", "by_hand_crate"];
 /// How many functions a crate has.
 const FUNCTIONS: usize = 50;
 /// How often each crate is compiled in each way.
@@ -32,9 +33,8 @@ pub fn run(libtorch: Option<&Libtorch>) -> Result<PathBuf> {
     let folder = target()?.join("bench-compile");
     std::fs::create_dir_all(&folder)?;
     let sources = Sources::read(libtorch.is_some())?;
-    let ours = Written::new(&folder, "agnostic_crate", &sources, libtorch)?;
-    let by_hand = Written::new(&folder, "by_hand_crate", &sources, libtorch)?;
-    let crates = [("agnostic", ours), ("by hand", by_hand)];
+    let [ours, by_hand] = CRATES.map(|name| Written::new(&folder, name, &sources, libtorch));
+    let crates = [("agnostic", ours?), ("by hand", by_hand?)];
     let mut all = BTreeMap::new();
     for (way, word) in [(Way::Check, "check"), (Way::Build, "build")] {
         for (_, written) in &crates {
@@ -44,8 +44,10 @@ pub fn run(libtorch: Option<&Libtorch>) -> Result<PathBuf> {
         }
         let mut times: [Vec<f64>; 2] = Default::default();
         for _ in 0..ROUNDS {
-            for ((_, written), times) in crates.iter().zip(&mut times) {
-                times.push(written.compile(way)?.as_secs_f64());
+            for ((name, written), times) in crates.iter().zip(&mut times) {
+                let time = written.compile(way)?.as_secs_f64();
+                eprintln!("{word} of the functions {name}: {time:.2} s");
+                times.push(time);
             }
         }
         all.insert(word, times);
@@ -388,7 +390,10 @@ impl<'a> Written<'a> {
             .env("CARGO_TARGET_DIR", self.folder.with_file_name("target"))
             .env("CARGO_NET_OFFLINE", "true")
             // Or else rustc looks up what it made of the same text before.
-            .env("CARGO_INCREMENTAL", "0");
+            .env("CARGO_INCREMENTAL", "0")
+            // rustc tells its times only where unstable features are allowed: for these two crates alone. It is the same
+            // in all runs, since build scripts of other crates look at it, and would have them built anew.
+            .env("RUSTC_BOOTSTRAP", CRATES.join(","));
         if let Some(libtorch) = self.libtorch {
             libtorch.apply(&mut cargo);
         }
@@ -421,7 +426,7 @@ impl<'a> Written<'a> {
         Ok(time)
     }
 
-    /// A run of rustc with an option for which it has to be told that unstable ones are allowed.
+    /// A run of rustc with an unstable option.
     fn rustc(&self, way: Way, option: &str) -> Result<std::process::Output> {
         self.touch()?;
         let profile = match way {
@@ -429,8 +434,6 @@ impl<'a> Written<'a> {
             Way::Build => "dev",
         };
         let mut cargo = self.command(&["rustc", "-q", "--profile", profile]);
-        // For this crate alone.
-        cargo.env("RUSTC_BOOTSTRAP", self.name);
         cargo.args(["--", option]);
         cargo.output()
     }

@@ -1,6 +1,6 @@
-//! Variables of candle, and `backward`.
+//! Variables of candle and `backward`; and the chain rule by candle's operations.
 
-use candle_core::{Result, Tensor, Var};
+use candle_core::{D, Result, Tensor, Var};
 
 use crate::by_hand::candle::dense;
 
@@ -53,4 +53,63 @@ pub fn attack(
     let logits = crate::by_hand::candle::network(x, layers)?;
     let loss = candle_nn::loss::cross_entropy(&logits, labels)?;
     backward(loss, [x])
+}
+
+// ---------------------------------------------------------------------------------- the chain rule, written out
+
+/// Logistic regression: the loss, and the gradients of `w` and `b`.
+pub fn logistic_by_rule(
+    x: &Tensor,
+    w: &Tensor,
+    b: &Tensor,
+    y: &Tensor,
+) -> Result<(Tensor, (Tensor, Tensor))> {
+    let logits = x.matmul(&w.unsqueeze(1)?)?.squeeze(1)?.broadcast_add(b)?;
+    let loss = candle_nn::loss::binary_cross_entropy_with_logit(&logits, y)?;
+    let n = y.elem_count() as f64;
+    let d = ((candle_nn::ops::sigmoid(&logits)? - y)? / n)?;
+    let dw = x.t()?.matmul(&d.unsqueeze(1)?)?.squeeze(1)?;
+    Ok((loss, (dw, d.sum_all()?)))
+}
+
+/// Mean cross entropy, and its gradient in the logits.
+fn loss_by_rule(logits: &Tensor, labels: &Tensor) -> Result<(Tensor, Tensor)> {
+    let logs = candle_nn::ops::log_softmax(logits, D::Minus1)?;
+    let loss = candle_nn::loss::nll(&logs, labels)?;
+    let places = labels.unsqueeze(1)?;
+    let less = Tensor::full(-1_f32, places.dims(), places.device())?;
+    let d = logs.exp()?.scatter_add(&places, &less, 1)?;
+    Ok((loss, (d / labels.elem_count() as f64)?))
+}
+
+/// The way back through relu.
+fn relu_back(d: &Tensor, out: &Tensor) -> Result<Tensor> {
+    d * out.gt(0.0)?.to_dtype(d.dtype())?
+}
+
+/// A classifier of one hidden layer.
+pub fn mlp_by_rule(
+    x: &Tensor,
+    [(w1, b1), (w2, b2)]: [(&Tensor, &Tensor); 2],
+    labels: &Tensor,
+) -> Result<(Tensor, (Tensor, Tensor, Tensor, Tensor))> {
+    let h = dense(x, w1, b1)?;
+    let (loss, d) = loss_by_rule(&h.matmul(w2)?.broadcast_add(b2)?, labels)?;
+    let d_h = relu_back(&d.matmul(&w2.t()?)?, &h)?;
+    let (dw1, db1) = (x.t()?.matmul(&d_h)?, d_h.sum(0)?);
+    Ok((loss, (dw1, db1, h.t()?.matmul(&d)?, d.sum(0)?)))
+}
+
+/// What an attack climbs.
+pub fn attack_by_rule(
+    x: &Tensor,
+    [first, second, third]: [(&Tensor, &Tensor); 3],
+    labels: &Tensor,
+) -> Result<(Tensor, Tensor)> {
+    let h1 = dense(x, first.0, first.1)?;
+    let h2 = dense(&h1, second.0, second.1)?;
+    let (loss, d) = loss_by_rule(&h2.matmul(third.0)?.broadcast_add(third.1)?, labels)?;
+    let d = relu_back(&d.matmul(&third.0.t()?)?, &h2)?;
+    let d = relu_back(&d.matmul(&second.0.t()?)?, &h1)?;
+    Ok((loss, d.matmul(&first.0.t()?)?))
 }
