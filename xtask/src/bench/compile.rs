@@ -23,8 +23,11 @@ use crate::process::Program;
 const CRATES: [&str; 2] = ["agnostic_crate", "by_hand_crate"];
 /// How many functions a crate has.
 const FUNCTIONS: usize = 50;
-/// How often each crate is compiled in each way.
+/// How often each crate is compiled in each way, where that takes no longer than this; else fewer times, but not less
+/// than the other number.
 const ROUNDS: usize = 5;
+const BUDGET: Duration = Duration::from_secs(60);
+const LEAST_ROUNDS: usize = 3;
 /// Passes of rustc that take less of the whole are not told.
 const LEAST_PART: f64 = 0.02;
 
@@ -43,7 +46,11 @@ pub fn run(libtorch: Option<&Libtorch>) -> Result<PathBuf> {
             written.compile(way)?;
         }
         let mut times: [Vec<f64>; 2] = Default::default();
-        for _ in 0..ROUNDS {
+        let start = Instant::now();
+        for round in 0..ROUNDS {
+            if round >= LEAST_ROUNDS && start.elapsed() > BUDGET {
+                break;
+            }
             for ((name, written), times) in crates.iter().zip(&mut times) {
                 let time = written.compile(way)?.as_secs_f64();
                 eprintln!("{word} of the functions {name}: {time:.2} s");
@@ -60,8 +67,8 @@ pub fn run(libtorch: Option<&Libtorch>) -> Result<PathBuf> {
             let at = |part: usize| times.get(times.len() * part / 4).copied();
             Some(json!({ "s": at(2)?, "low": at(1)?, "high": at(3)? }))
         };
-        let check = written.passes(Way::Check)?;
-        let build = written.passes(Way::Build)?;
+        let check = written.passes(Way::Check, 3)?;
+        let build = written.passes(Way::Build, 1)?;
         figures.push(json!({
             "crate": name,
             "functions": FUNCTIONS,
@@ -448,10 +455,10 @@ impl<'a> Written<'a> {
         Ok(text.lines().filter(|line| !line.trim().is_empty()).count())
     }
 
-    /// Where rustc's time goes: seconds of each pass, which may lie in each other, and of the whole; medians of three.
-    fn passes(&self, way: Way) -> Result<Vec<(String, f64)>> {
+    /// Where rustc's time goes: seconds of each pass, which may lie in each other, and of the whole; medians.
+    fn passes(&self, way: Way, rounds: usize) -> Result<Vec<(String, f64)>> {
         let mut all: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-        for _ in 0..3 {
+        for _ in 0..rounds {
             let output = self.rustc(way, "-Ztime-passes")?;
             let text = String::from_utf8_lossy(&output.stderr);
             for (pass, time) in text.lines().filter_map(read_pass) {
