@@ -8,12 +8,31 @@ pub fn candle(
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, q)?;
     __rt::entry::same_float(&__SIGNATURE, 1usize, k, __float)?;
     __rt::entry::same_float(&__SIGNATURE, 2usize, v, __float)?;
-    let [_, T, D, S, _]: [usize; 5] = __rt::entry::dims::<
-        5,
-    >(
-        &__SIGNATURE,
-        &[&__rt::Candle::sizes(q), &__rt::Candle::sizes(k), &__rt::Candle::sizes(v)],
-    )?;
+    let [_, T, D, S, _]: [usize; 5] = {
+        let (__s0, __s1, __s2) = (
+            __rt::Value::<__rt::Candle>::sizes(q),
+            __rt::Value::<__rt::Candle>::sizes(k),
+            __rt::Value::<__rt::Candle>::sizes(v),
+        );
+        match (&*__s0, &*__s1, &*__s2) {
+            (
+                &[__n0_0,
+                __n0_1,
+                __n0_2,
+                ],
+                &[__n1_0,
+                __n1_1,
+                __n1_2,
+                ],
+                &[__n2_0,
+                __n2_1,
+                __n2_2,
+                ],
+            ) if __n1_0 == __n0_0 && __n1_2 == __n0_2 && __n2_0 == __n0_0
+                && __n2_1 == __n1_1 => [__n0_0, __n0_1, __n0_2, __n1_1, __n2_2],
+            _ => __rt::entry::dims::<5>(&__SIGNATURE, &[&__s0, &__s1, &__s2])?,
+        }
+    };
     let __place = __rt::Candle::place_of(q);
     let scale = 1.0 / (D as f64).sqrt();
     let v3 = __rt::Candle::swapaxes(k, 1, 2).at(&__SITES[0])?;

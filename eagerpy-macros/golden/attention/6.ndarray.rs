@@ -51,12 +51,31 @@ where
         Rank: __rt::Fits<__rt::R3>,
     >,
 {
-    let [_, T, D, S, _]: [usize; 5] = __rt::entry::dims::<
-        5,
-    >(
-        &__SIGNATURE,
-        &[&__rt::Ndarray::sizes(q), &__rt::Ndarray::sizes(k), &__rt::Ndarray::sizes(v)],
-    )?;
+    let [_, T, D, S, _]: [usize; 5] = {
+        let (__s0, __s1, __s2) = (
+            __rt::Value::<__rt::Ndarray>::sizes(q),
+            __rt::Value::<__rt::Ndarray>::sizes(k),
+            __rt::Value::<__rt::Ndarray>::sizes(v),
+        );
+        match (&*__s0, &*__s1, &*__s2) {
+            (
+                &[__n0_0,
+                __n0_1,
+                __n0_2,
+                ],
+                &[__n1_0,
+                __n1_1,
+                __n1_2,
+                ],
+                &[__n2_0,
+                __n2_1,
+                __n2_2,
+                ],
+            ) if __n1_0 == __n0_0 && __n1_2 == __n0_2 && __n2_0 == __n0_0
+                && __n2_1 == __n1_1 => [__n0_0, __n0_1, __n0_2, __n1_1, __n2_2],
+            _ => __rt::entry::dims::<5>(&__SIGNATURE, &[&__s0, &__s1, &__s2])?,
+        }
+    };
     let __place = __rt::Ndarray::place_of(q);
     let scale = 1.0 / (D as f64).sqrt();
     let v3 = __rt::Ndarray::swapaxes(k, 1, 2).at(&__SITES[0])?;

@@ -14,9 +14,13 @@ where
     VSlope0: __rt::Value<__rt::Candle, Elem: __rt::Float, Rank: __rt::Fits<__rt::R1>>,
 {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, y)?;
-    let [N]: [usize; 1] = __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(y)])?;
+    let [N]: [usize; 1] = {
+        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(y),);
+        match (&*__s0,) {
+            (&[__n0_0],) => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let first = __rt::entry::called::<
         __rt::Candle,
         _,
@@ -46,6 +50,10 @@ where
             __Fused0,
             &first,
             [
+                __rt::Value::<__rt::Candle>::lent(&first),
+                __rt::Value::<__rt::Candle>::lent(y),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&first),
                 __rt::Value::<__rt::Candle>::view(y),
             ],
@@ -88,6 +96,11 @@ where
             __Fused1,
             &first,
             [
+                __rt::Value::<__rt::Candle>::lent(&first),
+                __rt::Value::<__rt::Candle>::lent(&second),
+                __rt::Value::<__rt::Candle>::lent(y),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&first),
                 __rt::Value::<__rt::Candle>::view(&second),
                 __rt::Value::<__rt::Candle>::view(y),

@@ -59,9 +59,13 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    let [N]: [usize; 1] = __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(y)])?;
+    let [N]: [usize; 1] = {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(y),);
+        match (&*__s0,) {
+            (&[__n0_0],) => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let first = __rt::entry::called::<
         __rt::Ndarray,
         _,
@@ -91,6 +95,10 @@ where
             __Fused0,
             &first,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&first),
+                __rt::Value::<__rt::Ndarray>::lent(y),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&first),
                 __rt::Value::<__rt::Ndarray>::view(y),
             ],
@@ -133,6 +141,11 @@ where
             __Fused1,
             &first,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&first),
+                __rt::Value::<__rt::Ndarray>::lent(&second),
+                __rt::Value::<__rt::Ndarray>::lent(y),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&first),
                 __rt::Value::<__rt::Ndarray>::view(&second),
                 __rt::Value::<__rt::Ndarray>::view(y),

@@ -14,7 +14,13 @@ where
     VSlope0: __rt::Value<__rt::Tch, Elem: __rt::Float, Rank: __rt::Fits<__rt::R1>>,
 {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, y)?;
-    let [N]: [usize; 1] = __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(y)])?;
+    let [N]: [usize; 1] = {
+        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(y),);
+        match (&*__s0,) {
+            (&[__n0_0],) => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let first = __rt::entry::called::<
         __rt::Tch,
         _,
@@ -43,7 +49,11 @@ where
     let [v4] = __rt::Tch::chain(
             __Fused0,
             &first,
-            [__rt::Value::<__rt::Tch>::view(&first), __rt::Value::<__rt::Tch>::view(y)],
+            [__rt::Value::<__rt::Tch>::lent(&first), __rt::Value::<__rt::Tch>::lent(y)],
+            || [
+                __rt::Value::<__rt::Tch>::view(&first),
+                __rt::Value::<__rt::Tch>::view(y),
+            ],
             [__rt::Num::from(step)],
             [__rt::fuse::Outcome::Each],
             || {
@@ -83,6 +93,11 @@ where
             __Fused1,
             &first,
             [
+                __rt::Value::<__rt::Tch>::lent(&first),
+                __rt::Value::<__rt::Tch>::lent(&second),
+                __rt::Value::<__rt::Tch>::lent(y),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&first),
                 __rt::Value::<__rt::Tch>::view(&second),
                 __rt::Value::<__rt::Tch>::view(y),

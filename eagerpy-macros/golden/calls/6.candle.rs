@@ -4,7 +4,13 @@ pub fn candle(
     seed: u64,
 ) -> __rt::Result<__rt::candle::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let norm = l2_norm::candle(x).at(&__SITES[0])?;
     let (mean, spread) = stats::moments::candle(x, 0).at(&__SITES[1])?;
     let noise = noise_like::candle(x, seed).at(&__SITES[2])?;
@@ -13,6 +19,11 @@ pub fn candle(
             __Fused0,
             &v5,
             [
+                __rt::Value::<__rt::Candle>::lent(&v5),
+                __rt::Value::<__rt::Candle>::lent(&spread),
+                __rt::Value::<__rt::Candle>::lent(&norm),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&v5),
                 __rt::Value::<__rt::Candle>::view(&spread),
                 __rt::Value::<__rt::Candle>::view(&norm),

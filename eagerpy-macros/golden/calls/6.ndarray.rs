@@ -25,7 +25,13 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let norm = l2_norm::__ndarray(x).at(&__SITES[0])?;
     let (mean, spread) = stats::moments::__ndarray(x, 0).at(&__SITES[1])?;
     let noise = noise_like::__ndarray(x, seed).at(&__SITES[2])?;
@@ -34,6 +40,11 @@ where
             __Fused0,
             &v5,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&v5),
+                __rt::Value::<__rt::Ndarray>::lent(&spread),
+                __rt::Value::<__rt::Ndarray>::lent(&norm),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&v5),
                 __rt::Value::<__rt::Ndarray>::view(&spread),
                 __rt::Value::<__rt::Ndarray>::view(&norm),

@@ -1,7 +1,13 @@
 ///[`calls`](fn@super::calls) on tch.
 pub fn tch(x: &__rt::tch::Tensor, seed: u64) -> __rt::Result<__rt::tch::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let norm = l2_norm::tch(x).at(&__SITES[0])?;
     let (mean, spread) = stats::moments::tch(x, 0).at(&__SITES[1])?;
     let noise = noise_like::tch(x, seed).at(&__SITES[2])?;
@@ -10,6 +16,11 @@ pub fn tch(x: &__rt::tch::Tensor, seed: u64) -> __rt::Result<__rt::tch::Tensor> 
             __Fused0,
             &v5,
             [
+                __rt::Value::<__rt::Tch>::lent(&v5),
+                __rt::Value::<__rt::Tch>::lent(&spread),
+                __rt::Value::<__rt::Tch>::lent(&norm),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&v5),
                 __rt::Value::<__rt::Tch>::view(&spread),
                 __rt::Value::<__rt::Tch>::view(&norm),

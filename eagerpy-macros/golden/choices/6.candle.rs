@@ -6,14 +6,25 @@ pub fn candle(
 ) -> __rt::Result<__rt::candle::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, y)?;
-    __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(y)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Candle>::sizes(x),
+            __rt::Value::<__rt::Candle>::sizes(y),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let __place = __rt::Candle::place_of(x);
     let [kept] = __rt::Candle::chain(
             __Fused0,
             x,
-            [__rt::Value::<__rt::Candle>::view(x), __rt::Value::<__rt::Candle>::view(y)],
+            [__rt::Value::<__rt::Candle>::lent(x), __rt::Value::<__rt::Candle>::lent(y)],
+            || [
+                __rt::Value::<__rt::Candle>::view(x),
+                __rt::Value::<__rt::Candle>::view(y),
+            ],
             [__rt::Num::from(low)],
             [__rt::fuse::Outcome::Each],
             || {

@@ -37,14 +37,25 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x), &__rt::Ndarray::sizes(y)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Ndarray>::sizes(x),
+            __rt::Value::<__rt::Ndarray>::sizes(y),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let __place = __rt::Ndarray::place_of(x);
     let [kept] = __rt::Ndarray::chain(
             __Fused0,
             x,
             [
+                __rt::Value::<__rt::Ndarray>::lent(x),
+                __rt::Value::<__rt::Ndarray>::lent(y),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(x),
                 __rt::Value::<__rt::Ndarray>::view(y),
             ],

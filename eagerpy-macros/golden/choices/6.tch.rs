@@ -6,12 +6,22 @@ pub fn tch(
 ) -> __rt::Result<__rt::tch::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, y)?;
-    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(y)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Tch>::sizes(x),
+            __rt::Value::<__rt::Tch>::sizes(y),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let __place = __rt::Tch::place_of(x);
     let [kept] = __rt::Tch::chain(
             __Fused0,
             x,
-            [__rt::Value::<__rt::Tch>::view(x), __rt::Value::<__rt::Tch>::view(y)],
+            [__rt::Value::<__rt::Tch>::lent(x), __rt::Value::<__rt::Tch>::lent(y)],
+            || [__rt::Value::<__rt::Tch>::view(x), __rt::Value::<__rt::Tch>::view(y)],
             [__rt::Num::from(low)],
             [__rt::fuse::Outcome::Each],
             || {

@@ -6,9 +6,16 @@ pub(super) fn candle(
 ) -> __rt::Result<__rt::candle::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
     __rt::entry::same_float(&__SIGNATURE, 1usize, w, __float)?;
-    __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(w)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Candle>::sizes(x),
+            __rt::Value::<__rt::Candle>::sizes(w),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let start = iterate::candle(
             |argument| -> __rt::Result<_> {
                 let v3 = halved::candle(argument).at(&__SITES[0])?;
@@ -24,6 +31,11 @@ pub(super) fn candle(
                         __Fused0,
                         v,
                         [
+                            __rt::Value::<__rt::Candle>::lent(v),
+                            __rt::Value::<__rt::Candle>::lent(w),
+                            __rt::Value::<__rt::Candle>::lent(&start),
+                        ],
+                        || [
                             __rt::Value::<__rt::Candle>::view(v),
                             __rt::Value::<__rt::Candle>::view(w),
                             __rt::Value::<__rt::Candle>::view(&start),

@@ -39,9 +39,16 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x), &__rt::Ndarray::sizes(w)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Ndarray>::sizes(x),
+            __rt::Value::<__rt::Ndarray>::sizes(w),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let start = iterate::__ndarray(
             |argument| -> __rt::Result<_> {
                 let v3 = halved::__ndarray(argument).at(&__SITES[0])?;
@@ -57,6 +64,11 @@ where
                         __Fused0,
                         v,
                         [
+                            __rt::Value::<__rt::Ndarray>::lent(v),
+                            __rt::Value::<__rt::Ndarray>::lent(w),
+                            __rt::Value::<__rt::Ndarray>::lent(&start),
+                        ],
+                        || [
                             __rt::Value::<__rt::Ndarray>::view(v),
                             __rt::Value::<__rt::Ndarray>::view(w),
                             __rt::Value::<__rt::Ndarray>::view(&start),

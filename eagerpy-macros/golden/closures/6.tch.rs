@@ -6,7 +6,16 @@ pub(super) fn tch(
 ) -> __rt::Result<__rt::tch::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
     __rt::entry::same_float(&__SIGNATURE, 1usize, w, __float)?;
-    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(w)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Tch>::sizes(x),
+            __rt::Value::<__rt::Tch>::sizes(w),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let start = iterate::tch(
             |argument| -> __rt::Result<_> {
                 let v3 = halved::tch(argument).at(&__SITES[0])?;
@@ -22,6 +31,11 @@ pub(super) fn tch(
                         __Fused0,
                         v,
                         [
+                            __rt::Value::<__rt::Tch>::lent(v),
+                            __rt::Value::<__rt::Tch>::lent(w),
+                            __rt::Value::<__rt::Tch>::lent(&start),
+                        ],
+                        || [
                             __rt::Value::<__rt::Tch>::view(v),
                             __rt::Value::<__rt::Tch>::view(w),
                             __rt::Value::<__rt::Tch>::view(&start),

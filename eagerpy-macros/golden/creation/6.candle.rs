@@ -5,9 +5,16 @@ pub fn candle(
 ) -> __rt::Result<__rt::candle::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, classes)?;
-    let [N, D]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(classes)])?;
+    let [N, D]: [usize; 2] = {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Candle>::sizes(x),
+            __rt::Value::<__rt::Candle>::sizes(classes),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0, __n0_1], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let __place = __rt::Candle::place_of(x);
     let weights = __rt::Candle::normal::<
         __rt::Erased,
@@ -39,6 +46,14 @@ pub fn candle(
             __Fused0,
             &v4,
             [
+                __rt::Value::<__rt::Candle>::lent(&v4),
+                __rt::Value::<__rt::Candle>::lent(&v8),
+                __rt::Value::<__rt::Candle>::lent(&bias),
+                __rt::Value::<__rt::Candle>::lent(&steps),
+                __rt::Value::<__rt::Candle>::lent(&v11),
+                __rt::Value::<__rt::Candle>::lent(&hot),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&v4),
                 __rt::Value::<__rt::Candle>::view(&v8),
                 __rt::Value::<__rt::Candle>::view(&bias),

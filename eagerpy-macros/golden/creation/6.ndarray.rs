@@ -37,9 +37,16 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    let [N, D]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x), &__rt::Ndarray::sizes(classes)])?;
+    let [N, D]: [usize; 2] = {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Ndarray>::sizes(x),
+            __rt::Value::<__rt::Ndarray>::sizes(classes),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0, __n0_1], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let __place = __rt::Ndarray::place_of(x);
     let weights = __rt::Ndarray::normal::<
         <TX as __rt::Value<__rt::Ndarray>>::Elem,
@@ -76,6 +83,14 @@ where
             __Fused0,
             &v4,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&v4),
+                __rt::Value::<__rt::Ndarray>::lent(&v8),
+                __rt::Value::<__rt::Ndarray>::lent(&bias),
+                __rt::Value::<__rt::Ndarray>::lent(&steps),
+                __rt::Value::<__rt::Ndarray>::lent(&v11),
+                __rt::Value::<__rt::Ndarray>::lent(&hot),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&v4),
                 __rt::Value::<__rt::Ndarray>::view(&v8),
                 __rt::Value::<__rt::Ndarray>::view(&bias),

@@ -9,12 +9,25 @@ pub fn candle(
     __rt::entry::dtype(&__SIGNATURE, 0usize, a)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, y)?;
     __rt::entry::dtype(&__SIGNATURE, 2usize, start)?;
-    let [N, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(
-        &__SIGNATURE,
-        &[&__rt::Candle::sizes(a), &__rt::Candle::sizes(y), &__rt::Candle::sizes(start)],
-    )?;
+    let [N, _]: [usize; 2] = {
+        let (__s0, __s1, __s2) = (
+            __rt::Value::<__rt::Candle>::sizes(a),
+            __rt::Value::<__rt::Candle>::sizes(y),
+            __rt::Value::<__rt::Candle>::sizes(start),
+        );
+        match (&*__s0, &*__s1, &*__s2) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                ],
+                &[__n2_0,
+                ],
+            ) if __n1_0 == __n0_0 && __n2_0 == __n0_1 => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1, &__s2])?,
+        }
+    };
     let speed = __rt::Candle::zeros_like(start).at(&__SITES[0])?;
     let mut x = __rt::Candle::shared(start).at(&__SITES[1])?;
     let mut speed_2 = __rt::Candle::shared(&speed).at(&__SITES[2])?;
@@ -28,6 +41,11 @@ pub fn candle(
                 __Fused0,
                 &v11,
                 [
+                    __rt::Value::<__rt::Candle>::lent(&v11),
+                    __rt::Value::<__rt::Candle>::lent(&speed_2),
+                    __rt::Value::<__rt::Candle>::lent(&x),
+                ],
+                || [
                     __rt::Value::<__rt::Candle>::view(&v11),
                     __rt::Value::<__rt::Candle>::view(&speed_2),
                     __rt::Value::<__rt::Candle>::view(&x),

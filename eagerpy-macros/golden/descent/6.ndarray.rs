@@ -51,16 +51,25 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    let [N, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(
-        &__SIGNATURE,
-        &[
-            &__rt::Ndarray::sizes(a),
-            &__rt::Ndarray::sizes(y),
-            &__rt::Ndarray::sizes(start),
-        ],
-    )?;
+    let [N, _]: [usize; 2] = {
+        let (__s0, __s1, __s2) = (
+            __rt::Value::<__rt::Ndarray>::sizes(a),
+            __rt::Value::<__rt::Ndarray>::sizes(y),
+            __rt::Value::<__rt::Ndarray>::sizes(start),
+        );
+        match (&*__s0, &*__s1, &*__s2) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                ],
+                &[__n2_0,
+                ],
+            ) if __n1_0 == __n0_0 && __n2_0 == __n0_1 => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1, &__s2])?,
+        }
+    };
     let speed = __rt::Ndarray::zeros_like(start).at(&__SITES[0])?;
     let mut x = __rt::Ndarray::shared(start).at(&__SITES[1])?;
     let mut speed_2 = __rt::Ndarray::shared(&speed).at(&__SITES[2])?;
@@ -74,6 +83,11 @@ where
                 __Fused0,
                 &v11,
                 [
+                    __rt::Value::<__rt::Ndarray>::lent(&v11),
+                    __rt::Value::<__rt::Ndarray>::lent(&speed_2),
+                    __rt::Value::<__rt::Ndarray>::lent(&x),
+                ],
+                || [
                     __rt::Value::<__rt::Ndarray>::view(&v11),
                     __rt::Value::<__rt::Ndarray>::view(&speed_2),
                     __rt::Value::<__rt::Ndarray>::view(&x),

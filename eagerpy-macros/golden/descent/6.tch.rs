@@ -9,12 +9,25 @@ pub fn tch(
     __rt::entry::dtype(&__SIGNATURE, 0usize, a)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, y)?;
     __rt::entry::dtype(&__SIGNATURE, 2usize, start)?;
-    let [N, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(
-        &__SIGNATURE,
-        &[&__rt::Tch::sizes(a), &__rt::Tch::sizes(y), &__rt::Tch::sizes(start)],
-    )?;
+    let [N, _]: [usize; 2] = {
+        let (__s0, __s1, __s2) = (
+            __rt::Value::<__rt::Tch>::sizes(a),
+            __rt::Value::<__rt::Tch>::sizes(y),
+            __rt::Value::<__rt::Tch>::sizes(start),
+        );
+        match (&*__s0, &*__s1, &*__s2) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                ],
+                &[__n2_0,
+                ],
+            ) if __n1_0 == __n0_0 && __n2_0 == __n0_1 => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1, &__s2])?,
+        }
+    };
     let speed = __rt::Tch::zeros_like(start).at(&__SITES[0])?;
     let mut x = __rt::Tch::shared(start).at(&__SITES[1])?;
     let mut speed_2 = __rt::Tch::shared(&speed).at(&__SITES[2])?;
@@ -27,6 +40,11 @@ pub fn tch(
                 __Fused0,
                 &v11,
                 [
+                    __rt::Value::<__rt::Tch>::lent(&v11),
+                    __rt::Value::<__rt::Tch>::lent(&speed_2),
+                    __rt::Value::<__rt::Tch>::lent(&x),
+                ],
+                || [
                     __rt::Value::<__rt::Tch>::view(&v11),
                     __rt::Value::<__rt::Tch>::view(&speed_2),
                     __rt::Value::<__rt::Tch>::view(&x),

@@ -7,12 +7,27 @@ pub fn candle(
     __rt::entry::dtype(&__SIGNATURE, 0usize, a)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, b)?;
     __rt::entry::dtype(&__SIGNATURE, 2usize, w)?;
-    let [N, D, M, K]: [usize; 4] = __rt::entry::dims::<
-        4,
-    >(
-        &__SIGNATURE,
-        &[&__rt::Candle::sizes(a), &__rt::Candle::sizes(b), &__rt::Candle::sizes(w)],
-    )?;
+    let [N, D, M, K]: [usize; 4] = {
+        let (__s0, __s1, __s2) = (
+            __rt::Value::<__rt::Candle>::sizes(a),
+            __rt::Value::<__rt::Candle>::sizes(b),
+            __rt::Value::<__rt::Candle>::sizes(w),
+        );
+        match (&*__s0, &*__s1, &*__s2) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                __n1_1,
+                ],
+                &[2usize,
+                __n2_1,
+                ],
+            ) if __n1_1 == __n0_1 => [__n0_0, __n0_1, __n1_0, __n2_1],
+            _ => __rt::entry::dims::<4>(&__SIGNATURE, &[&__s0, &__s1, &__s2])?,
+        }
+    };
     let both = __rt::Candle::concatenate(
             &[__rt::Value::view(a), __rt::Value::view(b)],
             0,

@@ -4,9 +4,13 @@ pub fn candle(
     normalize: bool,
 ) -> __rt::Result<__rt::candle::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    let [N, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    let [N, _]: [usize; 2] = {
+        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     if N == 0 || !normalize {
         return ::core::result::Result::Ok(__rt::Candle::copied(x).at(&__SITES[0])?);
     }

@@ -25,9 +25,13 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    let [N, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let [N, _]: [usize; 2] = {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     if N == 0 || !normalize {
         return ::core::result::Result::Ok(__rt::Ndarray::copied(x).at(&__SITES[0])?);
     }

@@ -4,12 +4,22 @@ pub fn candle(
     scale: f64,
 ) -> __rt::Result<__rt::candle::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let v1 = __rt::Candle::mean(x, __rt::Axes::from(1), true).at(&__SITES[0])?;
     let [centred, variance] = __rt::Candle::chain(
             __Fused0,
             x,
             [
+                __rt::Value::<__rt::Candle>::lent(x),
+                __rt::Value::<__rt::Candle>::lent(&v1),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(x),
                 __rt::Value::<__rt::Candle>::view(&v1),
             ],
@@ -34,7 +44,8 @@ pub fn candle(
     let [spread] = __rt::Candle::chain(
             __Fused1,
             &variance,
-            [__rt::Value::<__rt::Candle>::view(&variance)],
+            [__rt::Value::<__rt::Candle>::lent(&variance)],
+            || [__rt::Value::<__rt::Candle>::view(&variance)],
             [],
             [__rt::fuse::Outcome::Each],
             || {
@@ -49,6 +60,10 @@ pub fn candle(
             __Fused2,
             &centred,
             [
+                __rt::Value::<__rt::Candle>::lent(&centred),
+                __rt::Value::<__rt::Candle>::lent(&spread),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&centred),
                 __rt::Value::<__rt::Candle>::view(&spread),
             ],

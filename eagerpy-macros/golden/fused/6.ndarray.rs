@@ -27,12 +27,22 @@ pub fn __ndarray<TX>(
 where
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
 {
-    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let v1 = __rt::Ndarray::mean(x, __rt::Axes::from(1), true).at(&__SITES[0])?;
     let [centred, variance] = __rt::Ndarray::chain(
             __Fused0,
             x,
             [
+                __rt::Value::<__rt::Ndarray>::lent(x),
+                __rt::Value::<__rt::Ndarray>::lent(&v1),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(x),
                 __rt::Value::<__rt::Ndarray>::view(&v1),
             ],
@@ -57,7 +67,8 @@ where
     let [spread] = __rt::Ndarray::chain(
             __Fused1,
             &variance,
-            [__rt::Value::<__rt::Ndarray>::view(&variance)],
+            [__rt::Value::<__rt::Ndarray>::lent(&variance)],
+            || [__rt::Value::<__rt::Ndarray>::view(&variance)],
             [],
             [__rt::fuse::Outcome::Each],
             || {
@@ -72,6 +83,10 @@ where
             __Fused2,
             &centred,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&centred),
+                __rt::Value::<__rt::Ndarray>::lent(&spread),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&centred),
                 __rt::Value::<__rt::Ndarray>::view(&spread),
             ],

@@ -1,12 +1,19 @@
 ///[`standardised`](fn@super::standardised) on tch.
 pub fn tch(x: &__rt::tch::Tensor, scale: f64) -> __rt::Result<__rt::tch::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let v1 = __rt::Tch::mean(x, __rt::Axes::from(1), true).at(&__SITES[0])?;
     let [centred, variance] = __rt::Tch::chain(
             __Fused0,
             x,
-            [__rt::Value::<__rt::Tch>::view(x), __rt::Value::<__rt::Tch>::view(&v1)],
+            [__rt::Value::<__rt::Tch>::lent(x), __rt::Value::<__rt::Tch>::lent(&v1)],
+            || [__rt::Value::<__rt::Tch>::view(x), __rt::Value::<__rt::Tch>::view(&v1)],
             [],
             [
                 __rt::fuse::Outcome::Each,
@@ -28,7 +35,8 @@ pub fn tch(x: &__rt::tch::Tensor, scale: f64) -> __rt::Result<__rt::tch::Tensor>
     let [spread] = __rt::Tch::chain(
             __Fused1,
             &variance,
-            [__rt::Value::<__rt::Tch>::view(&variance)],
+            [__rt::Value::<__rt::Tch>::lent(&variance)],
+            || [__rt::Value::<__rt::Tch>::view(&variance)],
             [],
             [__rt::fuse::Outcome::Each],
             || {
@@ -43,6 +51,10 @@ pub fn tch(x: &__rt::tch::Tensor, scale: f64) -> __rt::Result<__rt::tch::Tensor>
             __Fused2,
             &centred,
             [
+                __rt::Value::<__rt::Tch>::lent(&centred),
+                __rt::Value::<__rt::Tch>::lent(&spread),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&centred),
                 __rt::Value::<__rt::Tch>::view(&spread),
             ],

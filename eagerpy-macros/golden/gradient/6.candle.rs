@@ -9,17 +9,31 @@ pub fn candle(
     __rt::entry::dtype(&__SIGNATURE, 1usize, w)?;
     __rt::entry::dtype(&__SIGNATURE, 2usize, b)?;
     __rt::entry::dtype(&__SIGNATURE, 3usize, labels)?;
-    __rt::entry::dims::<
-        3,
-    >(
-        &__SIGNATURE,
-        &[
-            &__rt::Candle::sizes(x),
-            &__rt::Candle::sizes(w),
-            &__rt::Candle::sizes(b),
-            &__rt::Candle::sizes(labels),
-        ],
-    )?;
+    {
+        let (__s0, __s1, __s2, __s3) = (
+            __rt::Value::<__rt::Candle>::sizes(x),
+            __rt::Value::<__rt::Candle>::sizes(w),
+            __rt::Value::<__rt::Candle>::sizes(b),
+            __rt::Value::<__rt::Candle>::sizes(labels),
+        );
+        match (&*__s0, &*__s1, &*__s2, &*__s3) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                __n1_1,
+                ],
+                &[__n2_0,
+                ],
+                &[__n3_0,
+                ],
+            ) if __n1_0 == __n0_1 && __n2_0 == __n1_1 && __n3_0 == __n0_0 => {
+                [__n0_0, __n0_1, __n1_1]
+            }
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0, &__s1, &__s2, &__s3])?,
+        }
+    };
     let v4 = __rt::Candle::matmul(x, w).at(&__SITES[0])?;
     let logits = __rt::Candle::add(&v4, b).at(&__SITES[1])?;
     let v6 = __rt::Candle::crossentropy(

@@ -59,17 +59,31 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    __rt::entry::dims::<
-        3,
-    >(
-        &__SIGNATURE,
-        &[
-            &__rt::Ndarray::sizes(x),
-            &__rt::Ndarray::sizes(w),
-            &__rt::Ndarray::sizes(b),
-            &__rt::Ndarray::sizes(labels),
-        ],
-    )?;
+    {
+        let (__s0, __s1, __s2, __s3) = (
+            __rt::Value::<__rt::Ndarray>::sizes(x),
+            __rt::Value::<__rt::Ndarray>::sizes(w),
+            __rt::Value::<__rt::Ndarray>::sizes(b),
+            __rt::Value::<__rt::Ndarray>::sizes(labels),
+        );
+        match (&*__s0, &*__s1, &*__s2, &*__s3) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                __n1_1,
+                ],
+                &[__n2_0,
+                ],
+                &[__n3_0,
+                ],
+            ) if __n1_0 == __n0_1 && __n2_0 == __n1_1 && __n3_0 == __n0_0 => {
+                [__n0_0, __n0_1, __n1_1]
+            }
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0, &__s1, &__s2, &__s3])?,
+        }
+    };
     let v4 = __rt::Ndarray::matmul(x, w).at(&__SITES[0])?;
     let logits = __rt::Ndarray::add(&v4, b).at(&__SITES[1])?;
     let v6 = __rt::Ndarray::crossentropy(

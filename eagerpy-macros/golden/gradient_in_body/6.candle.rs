@@ -6,15 +6,26 @@ pub(super) fn candle(
 ) -> __rt::Result<(__rt::candle::Tensor, __rt::candle::Tensor)> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, w)?;
-    __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(w)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Candle>::sizes(x),
+            __rt::Value::<__rt::Candle>::sizes(w),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let y = __rt::Candle::multiply(x, __rt::Num::Float(2.0)).at(&__SITES[0])?;
     let (loss, dw) = {
         let [v5, v6] = __rt::Candle::chain(
                 __Fused0,
                 &y,
                 [
+                    __rt::Value::<__rt::Candle>::lent(&y),
+                    __rt::Value::<__rt::Candle>::lent(w),
+                ],
+                || [
                     __rt::Value::<__rt::Candle>::view(&y),
                     __rt::Value::<__rt::Candle>::view(w),
                 ],
@@ -43,6 +54,11 @@ pub(super) fn candle(
                 __Fused1,
                 &v5,
                 [
+                    __rt::Value::<__rt::Candle>::lent(&v5),
+                    __rt::Value::<__rt::Candle>::lent(&dy_each),
+                    __rt::Value::<__rt::Candle>::lent(&y),
+                ],
+                || [
                     __rt::Value::<__rt::Candle>::view(&v5),
                     __rt::Value::<__rt::Candle>::view(&dy_each),
                     __rt::Value::<__rt::Candle>::view(&y),
@@ -66,6 +82,10 @@ pub(super) fn candle(
                 __Fused2,
                 &y,
                 [
+                    __rt::Value::<__rt::Candle>::lent(&y),
+                    __rt::Value::<__rt::Candle>::lent(w),
+                ],
+                || [
                     __rt::Value::<__rt::Candle>::view(&y),
                     __rt::Value::<__rt::Candle>::view(w),
                 ],
@@ -94,6 +114,11 @@ pub(super) fn candle(
                 __Fused3,
                 &dy_each_2,
                 [
+                    __rt::Value::<__rt::Candle>::lent(&dy_each_2),
+                    __rt::Value::<__rt::Candle>::lent(&v12),
+                    __rt::Value::<__rt::Candle>::lent(&y),
+                ],
+                || [
                     __rt::Value::<__rt::Candle>::view(&dy_each_2),
                     __rt::Value::<__rt::Candle>::view(&v12),
                     __rt::Value::<__rt::Candle>::view(&y),
@@ -129,6 +154,12 @@ pub(super) fn candle(
                 __Fused4,
                 &dy_each_3,
                 [
+                    __rt::Value::<__rt::Candle>::lent(&dy_each_3),
+                    __rt::Value::<__rt::Candle>::lent(&y),
+                    __rt::Value::<__rt::Candle>::lent(&dy_each_2),
+                    __rt::Value::<__rt::Candle>::lent(&v12),
+                ],
+                || [
                     __rt::Value::<__rt::Candle>::view(&dy_each_3),
                     __rt::Value::<__rt::Candle>::view(&y),
                     __rt::Value::<__rt::Candle>::view(&dy_each_2),
@@ -153,6 +184,11 @@ pub(super) fn candle(
             __Fused5,
             &dw,
             [
+                __rt::Value::<__rt::Candle>::lent(&dw),
+                __rt::Value::<__rt::Candle>::lent(&bend),
+                __rt::Value::<__rt::Candle>::lent(w),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&dw),
                 __rt::Value::<__rt::Candle>::view(&bend),
                 __rt::Value::<__rt::Candle>::view(w),

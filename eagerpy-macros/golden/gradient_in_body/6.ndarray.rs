@@ -50,15 +50,26 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x), &__rt::Ndarray::sizes(w)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Ndarray>::sizes(x),
+            __rt::Value::<__rt::Ndarray>::sizes(w),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let y = __rt::Ndarray::multiply(x, __rt::Num::Float(2.0)).at(&__SITES[0])?;
     let (loss, dw) = {
         let [v5, v6] = __rt::Ndarray::chain(
                 __Fused0,
                 &y,
                 [
+                    __rt::Value::<__rt::Ndarray>::lent(&y),
+                    __rt::Value::<__rt::Ndarray>::lent(w),
+                ],
+                || [
                     __rt::Value::<__rt::Ndarray>::view(&y),
                     __rt::Value::<__rt::Ndarray>::view(w),
                 ],
@@ -87,6 +98,11 @@ where
                 __Fused1,
                 &v5,
                 [
+                    __rt::Value::<__rt::Ndarray>::lent(&v5),
+                    __rt::Value::<__rt::Ndarray>::lent(&dy_each),
+                    __rt::Value::<__rt::Ndarray>::lent(&y),
+                ],
+                || [
                     __rt::Value::<__rt::Ndarray>::view(&v5),
                     __rt::Value::<__rt::Ndarray>::view(&dy_each),
                     __rt::Value::<__rt::Ndarray>::view(&y),
@@ -110,6 +126,10 @@ where
                 __Fused2,
                 &y,
                 [
+                    __rt::Value::<__rt::Ndarray>::lent(&y),
+                    __rt::Value::<__rt::Ndarray>::lent(w),
+                ],
+                || [
                     __rt::Value::<__rt::Ndarray>::view(&y),
                     __rt::Value::<__rt::Ndarray>::view(w),
                 ],
@@ -143,6 +163,11 @@ where
                 __Fused3,
                 &dy_each_2,
                 [
+                    __rt::Value::<__rt::Ndarray>::lent(&dy_each_2),
+                    __rt::Value::<__rt::Ndarray>::lent(&v12),
+                    __rt::Value::<__rt::Ndarray>::lent(&y),
+                ],
+                || [
                     __rt::Value::<__rt::Ndarray>::view(&dy_each_2),
                     __rt::Value::<__rt::Ndarray>::view(&v12),
                     __rt::Value::<__rt::Ndarray>::view(&y),
@@ -178,6 +203,12 @@ where
                 __Fused4,
                 &dy_each_3,
                 [
+                    __rt::Value::<__rt::Ndarray>::lent(&dy_each_3),
+                    __rt::Value::<__rt::Ndarray>::lent(&y),
+                    __rt::Value::<__rt::Ndarray>::lent(&dy_each_2),
+                    __rt::Value::<__rt::Ndarray>::lent(&v12),
+                ],
+                || [
                     __rt::Value::<__rt::Ndarray>::view(&dy_each_3),
                     __rt::Value::<__rt::Ndarray>::view(&y),
                     __rt::Value::<__rt::Ndarray>::view(&dy_each_2),
@@ -203,6 +234,11 @@ where
             __Fused5,
             &dw,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&dw),
+                __rt::Value::<__rt::Ndarray>::lent(&bend),
+                __rt::Value::<__rt::Ndarray>::lent(w),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&dw),
                 __rt::Value::<__rt::Ndarray>::view(&bend),
                 __rt::Value::<__rt::Ndarray>::view(w),

@@ -6,13 +6,26 @@ pub(super) fn tch(
 ) -> __rt::Result<(__rt::tch::Tensor, __rt::tch::Tensor)> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, w)?;
-    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(w)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Tch>::sizes(x),
+            __rt::Value::<__rt::Tch>::sizes(w),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let y = __rt::Tch::multiply(x, __rt::Num::Float(2.0)).at(&__SITES[0])?;
     let (loss, dw) = {
         let [v5, v6] = __rt::Tch::chain(
                 __Fused0,
                 &y,
-                [__rt::Value::<__rt::Tch>::view(&y), __rt::Value::<__rt::Tch>::view(w)],
+                [__rt::Value::<__rt::Tch>::lent(&y), __rt::Value::<__rt::Tch>::lent(w)],
+                || [
+                    __rt::Value::<__rt::Tch>::view(&y),
+                    __rt::Value::<__rt::Tch>::view(w),
+                ],
                 [],
                 [
                     __rt::fuse::Outcome::Each,
@@ -38,6 +51,11 @@ pub(super) fn tch(
                 __Fused1,
                 &v5,
                 [
+                    __rt::Value::<__rt::Tch>::lent(&v5),
+                    __rt::Value::<__rt::Tch>::lent(&dy_each),
+                    __rt::Value::<__rt::Tch>::lent(&y),
+                ],
+                || [
                     __rt::Value::<__rt::Tch>::view(&v5),
                     __rt::Value::<__rt::Tch>::view(&dy_each),
                     __rt::Value::<__rt::Tch>::view(&y),
@@ -60,7 +78,11 @@ pub(super) fn tch(
         let [v12, v13] = __rt::Tch::chain(
                 __Fused2,
                 &y,
-                [__rt::Value::<__rt::Tch>::view(&y), __rt::Value::<__rt::Tch>::view(w)],
+                [__rt::Value::<__rt::Tch>::lent(&y), __rt::Value::<__rt::Tch>::lent(w)],
+                || [
+                    __rt::Value::<__rt::Tch>::view(&y),
+                    __rt::Value::<__rt::Tch>::view(w),
+                ],
                 [],
                 [
                     __rt::fuse::Outcome::Each,
@@ -86,6 +108,11 @@ pub(super) fn tch(
                 __Fused3,
                 &dy_each_2,
                 [
+                    __rt::Value::<__rt::Tch>::lent(&dy_each_2),
+                    __rt::Value::<__rt::Tch>::lent(&v12),
+                    __rt::Value::<__rt::Tch>::lent(&y),
+                ],
+                || [
                     __rt::Value::<__rt::Tch>::view(&dy_each_2),
                     __rt::Value::<__rt::Tch>::view(&v12),
                     __rt::Value::<__rt::Tch>::view(&y),
@@ -115,6 +142,12 @@ pub(super) fn tch(
                 __Fused4,
                 &dy_each_3,
                 [
+                    __rt::Value::<__rt::Tch>::lent(&dy_each_3),
+                    __rt::Value::<__rt::Tch>::lent(&y),
+                    __rt::Value::<__rt::Tch>::lent(&dy_each_2),
+                    __rt::Value::<__rt::Tch>::lent(&v12),
+                ],
+                || [
                     __rt::Value::<__rt::Tch>::view(&dy_each_3),
                     __rt::Value::<__rt::Tch>::view(&y),
                     __rt::Value::<__rt::Tch>::view(&dy_each_2),
@@ -138,6 +171,11 @@ pub(super) fn tch(
             __Fused5,
             &dw,
             [
+                __rt::Value::<__rt::Tch>::lent(&dw),
+                __rt::Value::<__rt::Tch>::lent(&bend),
+                __rt::Value::<__rt::Tch>::lent(w),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&dw),
                 __rt::Value::<__rt::Tch>::view(&bend),
                 __rt::Value::<__rt::Tch>::view(w),

@@ -12,9 +12,13 @@ where
     >,
 {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    let [_, D]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    let [_, D]: [usize; 2] = {
+        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     __rt::entry::each::<
         __rt::Candle,
         _,
@@ -67,7 +71,8 @@ where
     let [v14] = __rt::Candle::chain(
             __Fused0,
             &v12,
-            [__rt::Value::<__rt::Candle>::view(&v12)],
+            [__rt::Value::<__rt::Candle>::lent(&v12)],
+            || [__rt::Value::<__rt::Candle>::view(&v12)],
             [],
             [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Mean, __rt::Axes::All, false)],
             || {

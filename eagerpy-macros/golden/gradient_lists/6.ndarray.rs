@@ -37,9 +37,13 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    let [_, D]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let [_, D]: [usize; 2] = {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     __rt::entry::each::<
         __rt::Ndarray,
         _,
@@ -92,7 +96,8 @@ where
     let [v14] = __rt::Ndarray::chain(
             __Fused0,
             &v12,
-            [__rt::Value::<__rt::Ndarray>::view(&v12)],
+            [__rt::Value::<__rt::Ndarray>::lent(&v12)],
+            || [__rt::Value::<__rt::Ndarray>::view(&v12)],
             [],
             [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Mean, __rt::Axes::All, false)],
             || {

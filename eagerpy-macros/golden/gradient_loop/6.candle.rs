@@ -6,9 +6,23 @@ pub fn candle(
 ) -> __rt::Result<__rt::candle::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, u)?;
-    let [T, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(u)])?;
+    let [T, _]: [usize; 2] = {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Candle>::sizes(x),
+            __rt::Value::<__rt::Candle>::sizes(u),
+        );
+        match (&*__s0, &*__s1) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                __n1_1,
+                ],
+            ) if __n1_0 == __n0_1 && __n1_1 == __n0_1 => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let h = __rt::Candle::slice(x, &[__rt::IndexItem::At(0)]).at(&__SITES[0])?;
     let mut h_2 = __rt::Candle::shared(&h).at(&__SITES[1])?;
     for t in 1..T {
@@ -19,6 +33,10 @@ pub fn candle(
                 __Fused0,
                 &v5,
                 [
+                    __rt::Value::<__rt::Candle>::lent(&v5),
+                    __rt::Value::<__rt::Candle>::lent(&v6),
+                ],
+                || [
                     __rt::Value::<__rt::Candle>::view(&v5),
                     __rt::Value::<__rt::Candle>::view(&v6),
                 ],
@@ -50,7 +68,8 @@ pub fn candle(
     let [v12] = __rt::Candle::chain(
             __Fused1,
             &h_2,
-            [__rt::Value::<__rt::Candle>::view(&h_2)],
+            [__rt::Value::<__rt::Candle>::lent(&h_2)],
+            || [__rt::Value::<__rt::Candle>::view(&h_2)],
             [],
             [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Sum, __rt::Axes::All, false)],
             || {

@@ -37,9 +37,23 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    let [T, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x), &__rt::Ndarray::sizes(u)])?;
+    let [T, _]: [usize; 2] = {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Ndarray>::sizes(x),
+            __rt::Value::<__rt::Ndarray>::sizes(u),
+        );
+        match (&*__s0, &*__s1) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                __n1_1,
+                ],
+            ) if __n1_0 == __n0_1 && __n1_1 == __n0_1 => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let h = __rt::Ndarray::slice(x, &[__rt::IndexItem::At(0)]).at(&__SITES[0])?;
     let mut h_2 = __rt::Ndarray::shared(&h).at(&__SITES[1])?;
     for t in 1..T {
@@ -50,6 +64,10 @@ where
                 __Fused0,
                 &v5,
                 [
+                    __rt::Value::<__rt::Ndarray>::lent(&v5),
+                    __rt::Value::<__rt::Ndarray>::lent(&v6),
+                ],
+                || [
                     __rt::Value::<__rt::Ndarray>::view(&v5),
                     __rt::Value::<__rt::Ndarray>::view(&v6),
                 ],
@@ -81,7 +99,8 @@ where
     let [v12] = __rt::Ndarray::chain(
             __Fused1,
             &h_2,
-            [__rt::Value::<__rt::Ndarray>::view(&h_2)],
+            [__rt::Value::<__rt::Ndarray>::lent(&h_2)],
+            || [__rt::Value::<__rt::Ndarray>::view(&h_2)],
             [],
             [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Sum, __rt::Axes::All, false)],
             || {

@@ -6,9 +6,23 @@ pub fn tch(
 ) -> __rt::Result<__rt::tch::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, u)?;
-    let [T, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(u)])?;
+    let [T, _]: [usize; 2] = {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Tch>::sizes(x),
+            __rt::Value::<__rt::Tch>::sizes(u),
+        );
+        match (&*__s0, &*__s1) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                __n1_1,
+                ],
+            ) if __n1_0 == __n0_1 && __n1_1 == __n0_1 => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let h = __rt::Tch::slice(x, &[__rt::IndexItem::At(0)]).at(&__SITES[0])?;
     let mut h_2 = __rt::Tch::shared(&h).at(&__SITES[1])?;
     for t in 1..T {
@@ -19,6 +33,10 @@ pub fn tch(
                 __Fused0,
                 &v5,
                 [
+                    __rt::Value::<__rt::Tch>::lent(&v5),
+                    __rt::Value::<__rt::Tch>::lent(&v6),
+                ],
+                || [
                     __rt::Value::<__rt::Tch>::view(&v5),
                     __rt::Value::<__rt::Tch>::view(&v6),
                 ],
@@ -50,7 +68,8 @@ pub fn tch(
     let [v12] = __rt::Tch::chain(
             __Fused1,
             &h_2,
-            [__rt::Value::<__rt::Tch>::view(&h_2)],
+            [__rt::Value::<__rt::Tch>::lent(&h_2)],
+            || [__rt::Value::<__rt::Tch>::view(&h_2)],
             [],
             [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Sum, __rt::Axes::All, false)],
             || {

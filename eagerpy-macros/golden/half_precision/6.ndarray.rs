@@ -60,16 +60,19 @@ where
         Rank: __rt::Fits<__rt::R0>,
     >,
 {
-    let [_, _, C]: [usize; 3] = __rt::entry::dims::<
-        3,
-    >(
-        &__SIGNATURE,
-        &[
-            &__rt::Ndarray::sizes(x),
-            &__rt::Ndarray::sizes(w),
-            &__rt::Ndarray::sizes(scale),
-        ],
-    )?;
+    let [_, _, C]: [usize; 3] = {
+        let (__s0, __s1, __s2) = (
+            __rt::Value::<__rt::Ndarray>::sizes(x),
+            __rt::Value::<__rt::Ndarray>::sizes(w),
+            __rt::Value::<__rt::Ndarray>::sizes(scale),
+        );
+        match (&*__s0, &*__s1, &*__s2) {
+            (&[__n0_0, __n0_1], &[__n1_0, __n1_1], &[]) if __n1_0 == __n0_1 => {
+                [__n0_0, __n0_1, __n1_1]
+            }
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0, &__s1, &__s2])?,
+        }
+    };
     let __place = __rt::Ndarray::place_of(x);
     let v3 = __rt::Ndarray::astype::<__rt::f16, _>(w).at(&__SITES[0])?;
     let v4 = __rt::Ndarray::matmul(x, &v3).at(&__SITES[1])?;

@@ -7,12 +7,19 @@ pub fn tch(
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, w)?;
     __rt::entry::dtype(&__SIGNATURE, 2usize, scale)?;
-    let [_, _, C]: [usize; 3] = __rt::entry::dims::<
-        3,
-    >(
-        &__SIGNATURE,
-        &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(w), &__rt::Tch::sizes(scale)],
-    )?;
+    let [_, _, C]: [usize; 3] = {
+        let (__s0, __s1, __s2) = (
+            __rt::Value::<__rt::Tch>::sizes(x),
+            __rt::Value::<__rt::Tch>::sizes(w),
+            __rt::Value::<__rt::Tch>::sizes(scale),
+        );
+        match (&*__s0, &*__s1, &*__s2) {
+            (&[__n0_0, __n0_1], &[__n1_0, __n1_1], &[]) if __n1_0 == __n0_1 => {
+                [__n0_0, __n0_1, __n1_1]
+            }
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0, &__s1, &__s2])?,
+        }
+    };
     let __place = __rt::Tch::place_of(x);
     let v3 = __rt::Tch::astype::<__rt::f16, _>(w).at(&__SITES[0])?;
     let v4 = __rt::Tch::matmul(x, &v3).at(&__SITES[1])?;

@@ -29,7 +29,13 @@ pub fn __ndarray<TX>(
 where
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
 {
-    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let factor: f64 = __rt::host_result(text.trim().parse())?;
     if let Some(least) = extra {
         if factor < least {
@@ -44,7 +50,8 @@ where
     let [v5] = __rt::Ndarray::chain(
             __Fused1,
             x,
-            [__rt::Value::<__rt::Ndarray>::view(x)],
+            [__rt::Value::<__rt::Ndarray>::lent(x)],
+            || [__rt::Value::<__rt::Ndarray>::view(x)],
             [],
             [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Max, __rt::Axes::All, false)],
             || {
@@ -67,7 +74,8 @@ where
         let [v7] = __rt::Ndarray::chain(
                 __Fused0,
                 x,
-                [__rt::Value::<__rt::Ndarray>::view(x)],
+                [__rt::Value::<__rt::Ndarray>::lent(x)],
+                || [__rt::Value::<__rt::Ndarray>::view(x)],
                 [__rt::Num::from(largest), __rt::Num::from(step)],
                 [__rt::fuse::Outcome::Each],
                 || {
@@ -84,7 +92,8 @@ where
     let [v9] = __rt::Ndarray::chain(
             __Fused2,
             x,
-            [__rt::Value::<__rt::Ndarray>::view(x)],
+            [__rt::Value::<__rt::Ndarray>::lent(x)],
+            || [__rt::Value::<__rt::Ndarray>::view(x)],
             [__rt::Num::from(factor), __rt::Num::from(step)],
             [__rt::fuse::Outcome::Each],
             || {

@@ -5,7 +5,13 @@ pub fn tch(
     extra: Option<f64>,
 ) -> __rt::Result<__rt::tch::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let factor: f64 = __rt::host_result(text.trim().parse())?;
     if let Some(least) = extra {
         if factor < least {
@@ -20,7 +26,8 @@ pub fn tch(
     let [v5] = __rt::Tch::chain(
             __Fused1,
             x,
-            [__rt::Value::<__rt::Tch>::view(x)],
+            [__rt::Value::<__rt::Tch>::lent(x)],
+            || [__rt::Value::<__rt::Tch>::view(x)],
             [],
             [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Max, __rt::Axes::All, false)],
             || {
@@ -40,7 +47,8 @@ pub fn tch(
         let [v7] = __rt::Tch::chain(
                 __Fused0,
                 x,
-                [__rt::Value::<__rt::Tch>::view(x)],
+                [__rt::Value::<__rt::Tch>::lent(x)],
+                || [__rt::Value::<__rt::Tch>::view(x)],
                 [__rt::Num::from(largest), __rt::Num::from(step)],
                 [__rt::fuse::Outcome::Each],
                 || {
@@ -57,7 +65,8 @@ pub fn tch(
     let [v9] = __rt::Tch::chain(
             __Fused2,
             x,
-            [__rt::Value::<__rt::Tch>::view(x)],
+            [__rt::Value::<__rt::Tch>::lent(x)],
+            || [__rt::Value::<__rt::Tch>::view(x)],
             [__rt::Num::from(factor), __rt::Num::from(step)],
             [__rt::fuse::Outcome::Each],
             || {

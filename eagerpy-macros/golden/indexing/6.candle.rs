@@ -6,9 +6,16 @@ pub fn candle(
 ) -> __rt::Result<__rt::candle::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, rows)?;
-    __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(rows)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Candle>::sizes(x),
+            __rt::Value::<__rt::Candle>::sizes(rows),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0, 6usize], &[__n1_0]) => [__n0_0, __n1_0],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let first = __rt::Candle::slice(x, &[__rt::IndexItem::At(0)]).at(&__SITES[0])?;
     let last = __rt::Candle::slice(
             x,
@@ -99,6 +106,16 @@ pub fn candle(
             __Fused0,
             &v13,
             [
+                __rt::Value::<__rt::Candle>::lent(&v13),
+                __rt::Value::<__rt::Candle>::lent(&v14),
+                __rt::Value::<__rt::Candle>::lent(&v16),
+                __rt::Value::<__rt::Candle>::lent(&v18),
+                __rt::Value::<__rt::Candle>::lent(&one),
+                __rt::Value::<__rt::Candle>::lent(&v21),
+                __rt::Value::<__rt::Candle>::lent(&v23),
+                __rt::Value::<__rt::Candle>::lent(&v25),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&v13),
                 __rt::Value::<__rt::Candle>::view(&v14),
                 __rt::Value::<__rt::Candle>::view(&v16),
@@ -126,6 +143,11 @@ pub fn candle(
             __Fused1,
             &picked,
             [
+                __rt::Value::<__rt::Candle>::lent(&picked),
+                __rt::Value::<__rt::Candle>::lent(&first),
+                __rt::Value::<__rt::Candle>::lent(&sums),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&picked),
                 __rt::Value::<__rt::Candle>::view(&first),
                 __rt::Value::<__rt::Candle>::view(&sums),

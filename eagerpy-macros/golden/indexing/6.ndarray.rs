@@ -37,9 +37,16 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x), &__rt::Ndarray::sizes(rows)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Ndarray>::sizes(x),
+            __rt::Value::<__rt::Ndarray>::sizes(rows),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0, 6usize], &[__n1_0]) => [__n0_0, __n1_0],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let first = __rt::Ndarray::slice(x, &[__rt::IndexItem::At(0)]).at(&__SITES[0])?;
     let last = __rt::Ndarray::slice(
             x,
@@ -130,6 +137,16 @@ where
             __Fused0,
             &v13,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&v13),
+                __rt::Value::<__rt::Ndarray>::lent(&v14),
+                __rt::Value::<__rt::Ndarray>::lent(&v16),
+                __rt::Value::<__rt::Ndarray>::lent(&v18),
+                __rt::Value::<__rt::Ndarray>::lent(&one),
+                __rt::Value::<__rt::Ndarray>::lent(&v21),
+                __rt::Value::<__rt::Ndarray>::lent(&v23),
+                __rt::Value::<__rt::Ndarray>::lent(&v25),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&v13),
                 __rt::Value::<__rt::Ndarray>::view(&v14),
                 __rt::Value::<__rt::Ndarray>::view(&v16),
@@ -157,6 +174,11 @@ where
             __Fused1,
             &picked,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&picked),
+                __rt::Value::<__rt::Ndarray>::lent(&first),
+                __rt::Value::<__rt::Ndarray>::lent(&sums),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&picked),
                 __rt::Value::<__rt::Ndarray>::view(&first),
                 __rt::Value::<__rt::Ndarray>::view(&sums),

@@ -6,9 +6,16 @@ pub fn tch(
 ) -> __rt::Result<__rt::tch::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     __rt::entry::dtype(&__SIGNATURE, 1usize, rows)?;
-    __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Tch::sizes(x), &__rt::Tch::sizes(rows)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Tch>::sizes(x),
+            __rt::Value::<__rt::Tch>::sizes(rows),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0, 6usize], &[__n1_0]) => [__n0_0, __n1_0],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let first = __rt::Tch::slice(x, &[__rt::IndexItem::At(0)]).at(&__SITES[0])?;
     let last = __rt::Tch::slice(
             x,
@@ -98,6 +105,16 @@ pub fn tch(
             __Fused0,
             &v13,
             [
+                __rt::Value::<__rt::Tch>::lent(&v13),
+                __rt::Value::<__rt::Tch>::lent(&v14),
+                __rt::Value::<__rt::Tch>::lent(&v16),
+                __rt::Value::<__rt::Tch>::lent(&v18),
+                __rt::Value::<__rt::Tch>::lent(&one),
+                __rt::Value::<__rt::Tch>::lent(&v21),
+                __rt::Value::<__rt::Tch>::lent(&v23),
+                __rt::Value::<__rt::Tch>::lent(&v25),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&v13),
                 __rt::Value::<__rt::Tch>::view(&v14),
                 __rt::Value::<__rt::Tch>::view(&v16),
@@ -125,6 +142,11 @@ pub fn tch(
             __Fused1,
             &picked,
             [
+                __rt::Value::<__rt::Tch>::lent(&picked),
+                __rt::Value::<__rt::Tch>::lent(&first),
+                __rt::Value::<__rt::Tch>::lent(&sums),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&picked),
                 __rt::Value::<__rt::Tch>::view(&first),
                 __rt::Value::<__rt::Tch>::view(&sums),

@@ -1,7 +1,13 @@
 ///[`keywords`](fn@super::keywords) on candle.
 pub fn candle(x: &__rt::candle::Tensor) -> __rt::Result<__rt::candle::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<3>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1, __n0_2],) => [__n0_0, __n0_1, __n0_2],
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let v1 = __rt::Candle::mean(x, __rt::Axes::from([0, -1]), true).at(&__SITES[0])?;
     let centered = __rt::Candle::subtract(x, &v1).at(&__SITES[1])?;
     let v3 = __rt::Candle::clip(&centered, __rt::Absent, __rt::Num::Int(3))
@@ -26,6 +32,10 @@ pub fn candle(x: &__rt::candle::Tensor) -> __rt::Result<__rt::candle::Tensor> {
             __Fused0,
             &sorted,
             [
+                __rt::Value::<__rt::Candle>::lent(&sorted),
+                __rt::Value::<__rt::Candle>::lent(&weights),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&sorted),
                 __rt::Value::<__rt::Candle>::view(&weights),
             ],
@@ -52,6 +62,12 @@ pub fn candle(x: &__rt::candle::Tensor) -> __rt::Result<__rt::candle::Tensor> {
             __Fused1,
             &v13,
             [
+                __rt::Value::<__rt::Candle>::lent(&v13),
+                __rt::Value::<__rt::Candle>::lent(&spread),
+                __rt::Value::<__rt::Candle>::lent(&v15),
+                __rt::Value::<__rt::Candle>::lent(&v17),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&v13),
                 __rt::Value::<__rt::Candle>::view(&spread),
                 __rt::Value::<__rt::Candle>::view(&v15),

@@ -23,7 +23,13 @@ where
         Rank: __rt::Fits<__rt::R3>,
     >,
 {
-    __rt::entry::dims::<3>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1, __n0_2],) => [__n0_0, __n0_1, __n0_2],
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let v1 = __rt::Ndarray::mean(x, __rt::Axes::from([0, -1]), true).at(&__SITES[0])?;
     let centered = __rt::Ndarray::subtract(x, &v1).at(&__SITES[1])?;
     let v3 = __rt::Ndarray::clip(&centered, __rt::Absent, __rt::Num::Int(3))
@@ -48,6 +54,10 @@ where
             __Fused0,
             &sorted,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&sorted),
+                __rt::Value::<__rt::Ndarray>::lent(&weights),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&sorted),
                 __rt::Value::<__rt::Ndarray>::view(&weights),
             ],
@@ -74,6 +84,12 @@ where
             __Fused1,
             &v13,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&v13),
+                __rt::Value::<__rt::Ndarray>::lent(&spread),
+                __rt::Value::<__rt::Ndarray>::lent(&v15),
+                __rt::Value::<__rt::Ndarray>::lent(&v17),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&v13),
                 __rt::Value::<__rt::Ndarray>::view(&spread),
                 __rt::Value::<__rt::Ndarray>::view(&v15),

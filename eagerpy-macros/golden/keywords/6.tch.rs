@@ -1,7 +1,13 @@
 ///[`keywords`](fn@super::keywords) on tch.
 pub fn tch(x: &__rt::tch::Tensor) -> __rt::Result<__rt::tch::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<3>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1, __n0_2],) => [__n0_0, __n0_1, __n0_2],
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let v1 = __rt::Tch::mean(x, __rt::Axes::from([0, -1]), true).at(&__SITES[0])?;
     let centered = __rt::Tch::subtract(x, &v1).at(&__SITES[1])?;
     let v3 = __rt::Tch::clip(&centered, __rt::Absent, __rt::Num::Int(3))
@@ -26,6 +32,10 @@ pub fn tch(x: &__rt::tch::Tensor) -> __rt::Result<__rt::tch::Tensor> {
             __Fused0,
             &sorted,
             [
+                __rt::Value::<__rt::Tch>::lent(&sorted),
+                __rt::Value::<__rt::Tch>::lent(&weights),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&sorted),
                 __rt::Value::<__rt::Tch>::view(&weights),
             ],
@@ -52,6 +62,12 @@ pub fn tch(x: &__rt::tch::Tensor) -> __rt::Result<__rt::tch::Tensor> {
             __Fused1,
             &v13,
             [
+                __rt::Value::<__rt::Tch>::lent(&v13),
+                __rt::Value::<__rt::Tch>::lent(&spread),
+                __rt::Value::<__rt::Tch>::lent(&v15),
+                __rt::Value::<__rt::Tch>::lent(&v17),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&v13),
                 __rt::Value::<__rt::Tch>::view(&spread),
                 __rt::Value::<__rt::Tch>::view(&v15),

@@ -4,7 +4,8 @@ pub fn candle(x: &__rt::candle::Tensor) -> __rt::Result<__rt::candle::Tensor> {
     let [v2] = __rt::Candle::chain(
             __Fused0,
             x,
-            [__rt::Value::<__rt::Candle>::view(x)],
+            [__rt::Value::<__rt::Candle>::lent(x)],
+            || [__rt::Value::<__rt::Candle>::view(x)],
             [],
             [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Sum, __rt::Axes::All, false)],
             || {

@@ -28,7 +28,8 @@ where
     let [v2] = __rt::Ndarray::chain(
             __Fused0,
             x,
-            [__rt::Value::<__rt::Ndarray>::view(x)],
+            [__rt::Value::<__rt::Ndarray>::lent(x)],
+            || [__rt::Value::<__rt::Ndarray>::view(x)],
             [],
             [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Sum, __rt::Axes::All, false)],
             || {

@@ -4,7 +4,8 @@ pub fn tch(x: &__rt::tch::Tensor) -> __rt::Result<__rt::tch::Tensor> {
     let [v2] = __rt::Tch::chain(
             __Fused0,
             x,
-            [__rt::Value::<__rt::Tch>::view(x)],
+            [__rt::Value::<__rt::Tch>::lent(x)],
+            || [__rt::Value::<__rt::Tch>::view(x)],
             [],
             [__rt::fuse::Outcome::Fold(__rt::fuse::Fold::Sum, __rt::Axes::All, false)],
             || {

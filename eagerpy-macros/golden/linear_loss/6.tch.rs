@@ -9,17 +9,31 @@ pub fn tch(
     __rt::entry::dtype(&__SIGNATURE, 1usize, w)?;
     __rt::entry::dtype(&__SIGNATURE, 2usize, b)?;
     __rt::entry::dtype(&__SIGNATURE, 3usize, labels)?;
-    __rt::entry::dims::<
-        3,
-    >(
-        &__SIGNATURE,
-        &[
-            &__rt::Tch::sizes(x),
-            &__rt::Tch::sizes(w),
-            &__rt::Tch::sizes(b),
-            &__rt::Tch::sizes(labels),
-        ],
-    )?;
+    {
+        let (__s0, __s1, __s2, __s3) = (
+            __rt::Value::<__rt::Tch>::sizes(x),
+            __rt::Value::<__rt::Tch>::sizes(w),
+            __rt::Value::<__rt::Tch>::sizes(b),
+            __rt::Value::<__rt::Tch>::sizes(labels),
+        );
+        match (&*__s0, &*__s1, &*__s2, &*__s3) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                __n1_1,
+                ],
+                &[__n2_0,
+                ],
+                &[__n3_0,
+                ],
+            ) if __n1_0 == __n0_1 && __n2_0 == __n1_1 && __n3_0 == __n0_0 => {
+                [__n0_0, __n0_1, __n1_1]
+            }
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0, &__s1, &__s2, &__s3])?,
+        }
+    };
     let v4 = __rt::Tch::matmul(x, w).at(&__SITES[0])?;
     let logits = __rt::Tch::add(&v4, b).at(&__SITES[1])?;
     let v6 = __rt::Tch::crossentropy(

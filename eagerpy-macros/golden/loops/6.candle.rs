@@ -5,7 +5,13 @@ pub fn candle(
     rounds: usize,
 ) -> __rt::Result<(__rt::candle::Tensor, __rt::candle::Tensor)> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) if __n0_1 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let sum = __rt::Candle::multiply(x, __rt::Num::Float(0.0)).at(&__SITES[0])?;
     let norm = __rt::Candle::l2(x, __rt::Axes::All, false).at(&__SITES[1])?;
     let mut sum_2 = __rt::Candle::shared(&sum).at(&__SITES[2])?;
@@ -22,6 +28,10 @@ pub fn candle(
                     __Fused0,
                     &power_3,
                     [
+                        __rt::Value::<__rt::Candle>::lent(&power_3),
+                        __rt::Value::<__rt::Candle>::lent(&sum_2),
+                    ],
+                    || [
                         __rt::Value::<__rt::Candle>::view(&power_3),
                         __rt::Value::<__rt::Candle>::view(&sum_2),
                     ],
@@ -46,6 +56,10 @@ pub fn candle(
                     __Fused1,
                     &v14,
                     [
+                        __rt::Value::<__rt::Candle>::lent(&v14),
+                        __rt::Value::<__rt::Candle>::lent(&sum_2),
+                    ],
+                    || [
                         __rt::Value::<__rt::Candle>::view(&v14),
                         __rt::Value::<__rt::Candle>::view(&sum_2),
                     ],

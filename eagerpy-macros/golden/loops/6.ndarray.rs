@@ -44,7 +44,13 @@ pub fn __ndarray<TX>(
 where
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
 {
-    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) if __n0_1 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let sum = __rt::Ndarray::multiply(x, __rt::Num::Float(0.0)).at(&__SITES[0])?;
     let norm = __rt::Ndarray::l2(x, __rt::Axes::All, false).at(&__SITES[1])?;
     let mut sum_2 = __rt::Ndarray::shared(&sum).at(&__SITES[2])?;
@@ -61,6 +67,10 @@ where
                     __Fused0,
                     &power_3,
                     [
+                        __rt::Value::<__rt::Ndarray>::lent(&power_3),
+                        __rt::Value::<__rt::Ndarray>::lent(&sum_2),
+                    ],
+                    || [
                         __rt::Value::<__rt::Ndarray>::view(&power_3),
                         __rt::Value::<__rt::Ndarray>::view(&sum_2),
                     ],
@@ -85,6 +95,10 @@ where
                     __Fused1,
                     &v14,
                     [
+                        __rt::Value::<__rt::Ndarray>::lent(&v14),
+                        __rt::Value::<__rt::Ndarray>::lent(&sum_2),
+                    ],
+                    || [
                         __rt::Value::<__rt::Ndarray>::view(&v14),
                         __rt::Value::<__rt::Ndarray>::view(&sum_2),
                     ],

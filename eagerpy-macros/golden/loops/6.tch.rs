@@ -5,7 +5,13 @@ pub fn tch(
     rounds: usize,
 ) -> __rt::Result<(__rt::tch::Tensor, __rt::tch::Tensor)> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) if __n0_1 == __n0_0 => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let sum = __rt::Tch::multiply(x, __rt::Num::Float(0.0)).at(&__SITES[0])?;
     let norm = __rt::Tch::l2(x, __rt::Axes::All, false).at(&__SITES[1])?;
     let mut sum_2 = __rt::Tch::shared(&sum).at(&__SITES[2])?;
@@ -22,6 +28,10 @@ pub fn tch(
                     __Fused0,
                     &power_3,
                     [
+                        __rt::Value::<__rt::Tch>::lent(&power_3),
+                        __rt::Value::<__rt::Tch>::lent(&sum_2),
+                    ],
+                    || [
                         __rt::Value::<__rt::Tch>::view(&power_3),
                         __rt::Value::<__rt::Tch>::view(&sum_2),
                     ],
@@ -43,6 +53,10 @@ pub fn tch(
                     __Fused1,
                     &v14,
                     [
+                        __rt::Value::<__rt::Tch>::lent(&v14),
+                        __rt::Value::<__rt::Tch>::lent(&sum_2),
+                    ],
+                    || [
                         __rt::Value::<__rt::Tch>::view(&v14),
                         __rt::Value::<__rt::Tch>::view(&sum_2),
                     ],

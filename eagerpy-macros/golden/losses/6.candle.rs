@@ -6,13 +6,31 @@ pub fn candle(
 ) -> __rt::Result<__rt::candle::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, guess)?;
     __rt::entry::same_float(&__SIGNATURE, 1usize, truth, __float)?;
-    __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(guess), &__rt::Candle::sizes(truth)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Candle>::sizes(guess),
+            __rt::Value::<__rt::Candle>::sizes(truth),
+        );
+        match (&*__s0, &*__s1) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                __n1_1,
+                ],
+            ) if __n1_0 == __n0_0 && __n1_1 == __n0_1 => [__n0_1, __n0_0],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let [error] = __rt::Candle::chain(
             __Fused1,
             guess,
             [
+                __rt::Value::<__rt::Candle>::lent(guess),
+                __rt::Value::<__rt::Candle>::lent(truth),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(guess),
                 __rt::Value::<__rt::Candle>::view(truth),
             ],
@@ -34,7 +52,8 @@ pub fn candle(
             let [v10] = __rt::Candle::chain(
                     __Fused0,
                     &error,
-                    [__rt::Value::<__rt::Candle>::view(&error)],
+                    [__rt::Value::<__rt::Candle>::lent(&error)],
+                    || [__rt::Value::<__rt::Candle>::view(&error)],
                     [__rt::Num::from(*delta)],
                     [__rt::fuse::Outcome::Each],
                     || {

@@ -49,13 +49,31 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(guess), &__rt::Ndarray::sizes(truth)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Ndarray>::sizes(guess),
+            __rt::Value::<__rt::Ndarray>::sizes(truth),
+        );
+        match (&*__s0, &*__s1) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                __n1_1,
+                ],
+            ) if __n1_0 == __n0_0 && __n1_1 == __n0_1 => [__n0_1, __n0_0],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let [error] = __rt::Ndarray::chain(
             __Fused1,
             guess,
             [
+                __rt::Value::<__rt::Ndarray>::lent(guess),
+                __rt::Value::<__rt::Ndarray>::lent(truth),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(guess),
                 __rt::Value::<__rt::Ndarray>::view(truth),
             ],
@@ -77,7 +95,8 @@ where
             let [v10] = __rt::Ndarray::chain(
                     __Fused0,
                     &error,
-                    [__rt::Value::<__rt::Ndarray>::view(&error)],
+                    [__rt::Value::<__rt::Ndarray>::lent(&error)],
+                    || [__rt::Value::<__rt::Ndarray>::view(&error)],
                     [__rt::Num::from(*delta)],
                     [__rt::fuse::Outcome::Each],
                     || {

@@ -6,13 +6,31 @@ pub fn tch(
 ) -> __rt::Result<__rt::tch::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, guess)?;
     __rt::entry::same_float(&__SIGNATURE, 1usize, truth, __float)?;
-    __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Tch::sizes(guess), &__rt::Tch::sizes(truth)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Tch>::sizes(guess),
+            __rt::Value::<__rt::Tch>::sizes(truth),
+        );
+        match (&*__s0, &*__s1) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                __n1_1,
+                ],
+            ) if __n1_0 == __n0_0 && __n1_1 == __n0_1 => [__n0_1, __n0_0],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let [error] = __rt::Tch::chain(
             __Fused1,
             guess,
             [
+                __rt::Value::<__rt::Tch>::lent(guess),
+                __rt::Value::<__rt::Tch>::lent(truth),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(guess),
                 __rt::Value::<__rt::Tch>::view(truth),
             ],
@@ -34,7 +52,8 @@ pub fn tch(
             let [v10] = __rt::Tch::chain(
                     __Fused0,
                     &error,
-                    [__rt::Value::<__rt::Tch>::view(&error)],
+                    [__rt::Value::<__rt::Tch>::lent(&error)],
+                    || [__rt::Value::<__rt::Tch>::view(&error)],
                     [__rt::Num::from(*delta)],
                     [__rt::fuse::Outcome::Each],
                     || {

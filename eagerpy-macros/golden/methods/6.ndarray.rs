@@ -38,23 +38,42 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    __rt::entry::dims::<
-        3,
-    >(
-        &__SIGNATURE,
-        &[
-            &__rt::Ndarray::sizes(&self_.weights),
-            &__rt::Ndarray::sizes(&self_.bias),
-            &__rt::Ndarray::sizes(x),
-            &__rt::Ndarray::sizes(y),
-        ],
-    )?;
+    {
+        let (__s0, __s1, __s2, __s3) = (
+            __rt::Value::<__rt::Ndarray>::sizes(&self_.weights),
+            __rt::Value::<__rt::Ndarray>::sizes(&self_.bias),
+            __rt::Value::<__rt::Ndarray>::sizes(x),
+            __rt::Value::<__rt::Ndarray>::sizes(y),
+        );
+        match (&*__s0, &*__s1, &*__s2, &*__s3) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                ],
+                &[__n2_0,
+                __n2_1,
+                ],
+                &[__n3_0,
+                __n3_1,
+                ],
+            ) if __n1_0 == __n0_1 && __n2_1 == __n0_0 && __n3_0 == __n2_0
+                && __n3_1 == __n0_1 => [__n0_0, __n0_1, __n2_0],
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0, &__s1, &__s2, &__s3])?,
+        }
+    };
     let v6 = __rt::Ndarray::matmul(x, &self_.weights).at(&__SITES[0])?;
     let v9 = __rt::Ndarray::transpose(x, ::core::option::Option::None).at(&__SITES[1])?;
     let [error] = __rt::Ndarray::chain(
             __Fused0,
             &v6,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&v6),
+                __rt::Value::<__rt::Ndarray>::lent(&self_.bias),
+                __rt::Value::<__rt::Ndarray>::lent(y),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&v6),
                 __rt::Value::<__rt::Ndarray>::view(&self_.bias),
                 __rt::Value::<__rt::Ndarray>::view(y),
@@ -74,6 +93,10 @@ where
             __Fused1,
             &v10,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&v10),
+                __rt::Value::<__rt::Ndarray>::lent(&self_.weights),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&v10),
                 __rt::Value::<__rt::Ndarray>::view(&self_.weights),
             ],
@@ -91,6 +114,10 @@ where
             __Fused2,
             &v13,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&v13),
+                __rt::Value::<__rt::Ndarray>::lent(&self_.bias),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&v13),
                 __rt::Value::<__rt::Ndarray>::view(&self_.bias),
             ],

@@ -8,23 +8,42 @@ pub fn tch(
     __rt::entry::same_float(&__SIGNATURE, 1usize, &self_.bias, __float)?;
     __rt::entry::same_float(&__SIGNATURE, 2usize, x, __float)?;
     __rt::entry::same_float(&__SIGNATURE, 3usize, y, __float)?;
-    __rt::entry::dims::<
-        3,
-    >(
-        &__SIGNATURE,
-        &[
-            &__rt::Tch::sizes(&self_.weights),
-            &__rt::Tch::sizes(&self_.bias),
-            &__rt::Tch::sizes(x),
-            &__rt::Tch::sizes(y),
-        ],
-    )?;
+    {
+        let (__s0, __s1, __s2, __s3) = (
+            __rt::Value::<__rt::Tch>::sizes(&self_.weights),
+            __rt::Value::<__rt::Tch>::sizes(&self_.bias),
+            __rt::Value::<__rt::Tch>::sizes(x),
+            __rt::Value::<__rt::Tch>::sizes(y),
+        );
+        match (&*__s0, &*__s1, &*__s2, &*__s3) {
+            (
+                &[__n0_0,
+                __n0_1,
+                ],
+                &[__n1_0,
+                ],
+                &[__n2_0,
+                __n2_1,
+                ],
+                &[__n3_0,
+                __n3_1,
+                ],
+            ) if __n1_0 == __n0_1 && __n2_1 == __n0_0 && __n3_0 == __n2_0
+                && __n3_1 == __n0_1 => [__n0_0, __n0_1, __n2_0],
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0, &__s1, &__s2, &__s3])?,
+        }
+    };
     let v6 = __rt::Tch::matmul(x, &self_.weights).at(&__SITES[0])?;
     let v9 = __rt::Tch::transpose(x, ::core::option::Option::None).at(&__SITES[1])?;
     let [error] = __rt::Tch::chain(
             __Fused0,
             &v6,
             [
+                __rt::Value::<__rt::Tch>::lent(&v6),
+                __rt::Value::<__rt::Tch>::lent(&self_.bias),
+                __rt::Value::<__rt::Tch>::lent(y),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&v6),
                 __rt::Value::<__rt::Tch>::view(&self_.bias),
                 __rt::Value::<__rt::Tch>::view(y),
@@ -44,6 +63,10 @@ pub fn tch(
             __Fused1,
             &v10,
             [
+                __rt::Value::<__rt::Tch>::lent(&v10),
+                __rt::Value::<__rt::Tch>::lent(&self_.weights),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&v10),
                 __rt::Value::<__rt::Tch>::view(&self_.weights),
             ],
@@ -61,6 +84,10 @@ pub fn tch(
             __Fused2,
             &v13,
             [
+                __rt::Value::<__rt::Tch>::lent(&v13),
+                __rt::Value::<__rt::Tch>::lent(&self_.bias),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&v13),
                 __rt::Value::<__rt::Tch>::view(&self_.bias),
             ],

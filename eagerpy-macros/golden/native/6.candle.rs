@@ -20,9 +20,13 @@ pub fn candle(
         __site("z + 1.0", 10),
     ];
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    let [N]: [usize; 1] = __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    let [N]: [usize; 1] = {
+        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0],) => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let y = __rt::Candle::multiply(x, __rt::Num::Float(0.5)).at(&__SITES[0])?;
     let z = {
         let y = &y;

@@ -41,9 +41,13 @@ where
         ),
         __site("z + 1.0", 10),
     ];
-    let [N]: [usize; 1] = __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let [N]: [usize; 1] = {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0],) => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let y = __rt::Ndarray::multiply(x, __rt::Num::Float(0.5)).at(&__SITES[0])?;
     let z = {
         let y = &<__rt::Ndarray as __rt::Backend>::arg::<

@@ -16,13 +16,20 @@ pub fn tch(x: &__rt::tch::Tensor, scale: f32) -> __rt::Result<__rt::tch::Tensor>
         __site("z + 1.0", 10),
     ];
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    let [N]: [usize; 1] = __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    let [N]: [usize; 1] = {
+        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0],) => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let y = __rt::Tch::multiply(x, __rt::Num::Float(0.5)).at(&__SITES[0])?;
     let z = {
         let [v3] = __rt::Tch::chain(
                 __Fused0,
                 &y,
-                [__rt::Value::<__rt::Tch>::view(&y)],
+                [__rt::Value::<__rt::Tch>::lent(&y)],
+                || [__rt::Value::<__rt::Tch>::view(&y)],
                 [],
                 [__rt::fuse::Outcome::Each],
                 || {

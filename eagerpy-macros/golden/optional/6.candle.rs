@@ -7,9 +7,18 @@ pub fn candle(
 ) -> __rt::Result<__rt::candle::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
     __rt::entry::same_float(&__SIGNATURE, 1usize, w, __float)?;
-    let [N, _, C]: [usize; 3] = __rt::entry::dims::<
-        3,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x), &__rt::Candle::sizes(w)])?;
+    let [N, _, C]: [usize; 3] = {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Candle>::sizes(x),
+            __rt::Value::<__rt::Candle>::sizes(w),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0, __n0_1], &[__n1_0, __n1_1]) if __n1_0 == __n0_1 => {
+                [__n0_0, __n0_1, __n1_1]
+            }
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     __rt::entry::each::<
         __rt::Candle,
         _,

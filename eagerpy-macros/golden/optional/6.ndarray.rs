@@ -55,9 +55,18 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    let [N, _, C]: [usize; 3] = __rt::entry::dims::<
-        3,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x), &__rt::Ndarray::sizes(w)])?;
+    let [N, _, C]: [usize; 3] = {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Ndarray>::sizes(x),
+            __rt::Value::<__rt::Ndarray>::sizes(w),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0, __n0_1], &[__n1_0, __n1_1]) if __n1_0 == __n0_1 => {
+                [__n0_0, __n0_1, __n1_1]
+            }
+            _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     __rt::entry::each::<
         __rt::Ndarray,
         _,

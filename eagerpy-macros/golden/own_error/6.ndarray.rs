@@ -33,7 +33,13 @@ where
     crate::Failure: ::core::convert::From<__rt::Error>,
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R1>>,
 {
-    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0],) => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let v1 = __rt::Ndarray::min(x, __rt::Axes::All, false).at(&__SITES[0])?;
     let lowest = __rt::Ndarray::item(&v1).at(&__SITES[1])?.to_f64();
     if lowest < least {
@@ -43,7 +49,8 @@ where
     let [v4] = __rt::Ndarray::chain(
             __Fused0,
             x,
-            [__rt::Value::<__rt::Ndarray>::view(x)],
+            [__rt::Value::<__rt::Ndarray>::lent(x)],
+            || [__rt::Value::<__rt::Ndarray>::view(x)],
             [__rt::Num::from(least), __rt::Num::from(by)],
             [__rt::fuse::Outcome::Each],
             || {

@@ -8,7 +8,13 @@ where
     crate::Failure: ::core::convert::From<__rt::Error>,
 {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0],) => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let v1 = __rt::Tch::min(x, __rt::Axes::All, false).at(&__SITES[0])?;
     let lowest = __rt::Tch::item(&v1).at(&__SITES[1])?.to_f64();
     if lowest < least {
@@ -18,7 +24,8 @@ where
     let [v4] = __rt::Tch::chain(
             __Fused0,
             x,
-            [__rt::Value::<__rt::Tch>::view(x)],
+            [__rt::Value::<__rt::Tch>::lent(x)],
+            || [__rt::Value::<__rt::Tch>::view(x)],
             [__rt::Num::from(least), __rt::Num::from(by)],
             [__rt::fuse::Outcome::Each],
             || {

@@ -6,9 +6,18 @@ pub fn candle(
 ) -> __rt::Result<(__rt::candle::Tensor, usize)> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, a)?;
     __rt::entry::same_float(&__SIGNATURE, 1usize, start, __float)?;
-    __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(a), &__rt::Candle::sizes(start)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Candle>::sizes(a),
+            __rt::Value::<__rt::Candle>::sizes(start),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0, __n0_1], &[__n1_0]) if __n0_1 == __n0_0 && __n1_0 == __n0_0 => {
+                [__n0_0]
+            }
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let v2 = __rt::Candle::l2(start, __rt::Axes::All, false).at(&__SITES[0])?;
     let v = __rt::Candle::divide(start, &v2).at(&__SITES[1])?;
     let mut rounds = 0;
@@ -21,6 +30,11 @@ pub fn candle(
                 __Fused0,
                 &v_2,
                 [
+                    __rt::Value::<__rt::Candle>::lent(&v_2),
+                    __rt::Value::<__rt::Candle>::lent(&v8),
+                    __rt::Value::<__rt::Candle>::lent(&v6),
+                ],
+                || [
                     __rt::Value::<__rt::Candle>::view(&v_2),
                     __rt::Value::<__rt::Candle>::view(&v8),
                     __rt::Value::<__rt::Candle>::view(&v6),

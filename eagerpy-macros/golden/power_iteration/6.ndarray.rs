@@ -48,9 +48,18 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    __rt::entry::dims::<
-        1,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(a), &__rt::Ndarray::sizes(start)])?;
+    {
+        let (__s0, __s1) = (
+            __rt::Value::<__rt::Ndarray>::sizes(a),
+            __rt::Value::<__rt::Ndarray>::sizes(start),
+        );
+        match (&*__s0, &*__s1) {
+            (&[__n0_0, __n0_1], &[__n1_0]) if __n0_1 == __n0_0 && __n1_0 == __n0_0 => {
+                [__n0_0]
+            }
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0, &__s1])?,
+        }
+    };
     let v2 = __rt::Ndarray::l2(start, __rt::Axes::All, false).at(&__SITES[0])?;
     let v = __rt::Ndarray::divide(start, &v2).at(&__SITES[1])?;
     let mut rounds = 0;
@@ -63,6 +72,11 @@ where
                 __Fused0,
                 &v_2,
                 [
+                    __rt::Value::<__rt::Ndarray>::lent(&v_2),
+                    __rt::Value::<__rt::Ndarray>::lent(&v8),
+                    __rt::Value::<__rt::Ndarray>::lent(&v6),
+                ],
+                || [
                     __rt::Value::<__rt::Ndarray>::view(&v_2),
                     __rt::Value::<__rt::Ndarray>::view(&v8),
                     __rt::Value::<__rt::Ndarray>::view(&v6),

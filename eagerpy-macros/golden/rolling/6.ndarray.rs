@@ -27,9 +27,13 @@ pub fn __ndarray<TX>(
 where
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
 {
-    let [N, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let [N, _]: [usize; 2] = {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let mut means: ::std::vec::Vec<
         <__rt::Ndarray as __rt::Backend>::Tensor<
             '_,

@@ -1,13 +1,20 @@
 ///[`shadowing`](fn@super::shadowing) on candle.
 pub fn candle(x: &__rt::candle::Tensor) -> __rt::Result<__rt::candle::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0],) => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let x_2 = __rt::Candle::multiply(x, __rt::Num::Float(2.0)).at(&__SITES[0])?;
     let y = {
         let [v4] = __rt::Candle::chain(
                 __Fused0,
                 &x_2,
-                [__rt::Value::<__rt::Candle>::view(&x_2)],
+                [__rt::Value::<__rt::Candle>::lent(&x_2)],
+                || [__rt::Value::<__rt::Candle>::view(&x_2)],
                 [],
                 [__rt::fuse::Outcome::Each],
                 || {
@@ -25,6 +32,10 @@ pub fn candle(x: &__rt::candle::Tensor) -> __rt::Result<__rt::candle::Tensor> {
             __Fused1,
             &x_2,
             [
+                __rt::Value::<__rt::Candle>::lent(&x_2),
+                __rt::Value::<__rt::Candle>::lent(&y),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&x_2),
                 __rt::Value::<__rt::Candle>::view(&y),
             ],
@@ -46,6 +57,11 @@ pub fn candle(x: &__rt::candle::Tensor) -> __rt::Result<__rt::candle::Tensor> {
             __Fused2,
             &v11,
             [
+                __rt::Value::<__rt::Candle>::lent(&v11),
+                __rt::Value::<__rt::Candle>::lent(&v12),
+                __rt::Value::<__rt::Candle>::lent(&x_5),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&v11),
                 __rt::Value::<__rt::Candle>::view(&v12),
                 __rt::Value::<__rt::Candle>::view(&x_5),

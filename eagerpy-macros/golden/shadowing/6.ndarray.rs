@@ -23,13 +23,20 @@ where
         Rank: __rt::Fits<__rt::R1>,
     >,
 {
-    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0],) => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let x_2 = __rt::Ndarray::multiply(x, __rt::Num::Float(2.0)).at(&__SITES[0])?;
     let y = {
         let [v4] = __rt::Ndarray::chain(
                 __Fused0,
                 &x_2,
-                [__rt::Value::<__rt::Ndarray>::view(&x_2)],
+                [__rt::Value::<__rt::Ndarray>::lent(&x_2)],
+                || [__rt::Value::<__rt::Ndarray>::view(&x_2)],
                 [],
                 [__rt::fuse::Outcome::Each],
                 || {
@@ -47,6 +54,10 @@ where
             __Fused1,
             &x_2,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&x_2),
+                __rt::Value::<__rt::Ndarray>::lent(&y),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&x_2),
                 __rt::Value::<__rt::Ndarray>::view(&y),
             ],
@@ -68,6 +79,11 @@ where
             __Fused2,
             &v11,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&v11),
+                __rt::Value::<__rt::Ndarray>::lent(&v12),
+                __rt::Value::<__rt::Ndarray>::lent(&x_5),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&v11),
                 __rt::Value::<__rt::Ndarray>::view(&v12),
                 __rt::Value::<__rt::Ndarray>::view(&x_5),

@@ -1,13 +1,20 @@
 ///[`shadowing`](fn@super::shadowing) on tch.
 pub fn tch(x: &__rt::tch::Tensor) -> __rt::Result<__rt::tch::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<1>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0],) => [__n0_0],
+            _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let x_2 = __rt::Tch::multiply(x, __rt::Num::Float(2.0)).at(&__SITES[0])?;
     let y = {
         let [v4] = __rt::Tch::chain(
                 __Fused0,
                 &x_2,
-                [__rt::Value::<__rt::Tch>::view(&x_2)],
+                [__rt::Value::<__rt::Tch>::lent(&x_2)],
+                || [__rt::Value::<__rt::Tch>::view(&x_2)],
                 [],
                 [__rt::fuse::Outcome::Each],
                 || {
@@ -24,7 +31,11 @@ pub fn tch(x: &__rt::tch::Tensor) -> __rt::Result<__rt::tch::Tensor> {
     let [v9, x_5] = __rt::Tch::chain(
             __Fused1,
             &x_2,
-            [__rt::Value::<__rt::Tch>::view(&x_2), __rt::Value::<__rt::Tch>::view(&y)],
+            [__rt::Value::<__rt::Tch>::lent(&x_2), __rt::Value::<__rt::Tch>::lent(&y)],
+            || [
+                __rt::Value::<__rt::Tch>::view(&x_2),
+                __rt::Value::<__rt::Tch>::view(&y),
+            ],
             [],
             [__rt::fuse::Outcome::Each, __rt::fuse::Outcome::Each],
             || {
@@ -43,6 +54,11 @@ pub fn tch(x: &__rt::tch::Tensor) -> __rt::Result<__rt::tch::Tensor> {
             __Fused2,
             &v11,
             [
+                __rt::Value::<__rt::Tch>::lent(&v11),
+                __rt::Value::<__rt::Tch>::lent(&v12),
+                __rt::Value::<__rt::Tch>::lent(&x_5),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&v11),
                 __rt::Value::<__rt::Tch>::view(&v12),
                 __rt::Value::<__rt::Tch>::view(&x_5),

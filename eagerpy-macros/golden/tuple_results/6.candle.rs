@@ -5,9 +5,13 @@ pub fn candle(
     up: bool,
 ) -> __rt::Result<(__rt::candle::Tensor, __rt::candle::Tensor, usize)> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    let [N, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Candle::sizes(x)])?;
+    let [N, _]: [usize; 2] = {
+        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let (values, places) = __rt::Candle::topk(
             x,
             __rt::size(k).at(&__SITES[1])?,
@@ -28,6 +32,11 @@ pub fn candle(
             __Fused0,
             &values,
             [
+                __rt::Value::<__rt::Candle>::lent(&values),
+                __rt::Value::<__rt::Candle>::lent(&low),
+                __rt::Value::<__rt::Candle>::lent(&high),
+            ],
+            || [
                 __rt::Value::<__rt::Candle>::view(&values),
                 __rt::Value::<__rt::Candle>::view(&low),
                 __rt::Value::<__rt::Candle>::view(&high),

@@ -43,9 +43,13 @@ where
         Rank: __rt::Fits<__rt::R2>,
     >,
 {
-    let [N, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    let [N, _]: [usize; 2] = {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let (values, places) = __rt::Ndarray::topk(
             x,
             __rt::size(k).at(&__SITES[1])?,
@@ -66,6 +70,11 @@ where
             __Fused0,
             &values,
             [
+                __rt::Value::<__rt::Ndarray>::lent(&values),
+                __rt::Value::<__rt::Ndarray>::lent(&low),
+                __rt::Value::<__rt::Ndarray>::lent(&high),
+            ],
+            || [
                 __rt::Value::<__rt::Ndarray>::view(&values),
                 __rt::Value::<__rt::Ndarray>::view(&low),
                 __rt::Value::<__rt::Ndarray>::view(&high),

@@ -5,9 +5,13 @@ pub fn tch(
     up: bool,
 ) -> __rt::Result<(__rt::tch::Tensor, __rt::tch::Tensor, usize)> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
-    let [N, _]: [usize; 2] = __rt::entry::dims::<
-        2,
-    >(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    let [N, _]: [usize; 2] = {
+        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let (values, places) = __rt::Tch::topk(x, __rt::size(k).at(&__SITES[1])?, -1, true)
         .at(&__SITES[0])?;
     let (low, high) = if up {
@@ -23,6 +27,11 @@ pub fn tch(
             __Fused0,
             &values,
             [
+                __rt::Value::<__rt::Tch>::lent(&values),
+                __rt::Value::<__rt::Tch>::lent(&low),
+                __rt::Value::<__rt::Tch>::lent(&high),
+            ],
+            || [
                 __rt::Value::<__rt::Tch>::view(&values),
                 __rt::Value::<__rt::Tch>::view(&low),
                 __rt::Value::<__rt::Tch>::view(&high),

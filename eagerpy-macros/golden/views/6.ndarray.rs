@@ -45,7 +45,13 @@ pub fn __ndarray<TX>(
 where
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
 {
-    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Ndarray::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let y = __rt::Ndarray::exp(x).at(&__SITES[0])?;
     let (a, b) = if up {
         let t = __rt::Ndarray::tanh(&y).at(&__SITES[1])?;

@@ -4,7 +4,13 @@ pub fn tch(
     up: bool,
 ) -> __rt::Result<(__rt::tch::Tensor, __rt::tch::Tensor, f64)> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
-    __rt::entry::dims::<2>(&__SIGNATURE, &[&__rt::Tch::sizes(x)])?;
+    {
+        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        match (&*__s0,) {
+            (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
+            _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,
+        }
+    };
     let y = __rt::Tch::exp(x).at(&__SITES[0])?;
     let (a, b) = if up {
         let t = __rt::Tch::tanh(&y).at(&__SITES[1])?;

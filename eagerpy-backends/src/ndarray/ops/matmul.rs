@@ -113,8 +113,10 @@ pub(super) fn product<E: Numeric>(
         return Ok(());
     }
     let y = y.as_standard_layout();
-    for (row, out) in x.rows().into_iter().zip(out.chunks_exact_mut(m)) {
-        for (&factor, from) in row.iter().zip(y.rows()) {
+    // Slices, and not ndarray's rows: a row or two of a network's input is worth no more than a few hundred instructions.
+    let all = y.as_slice().unwrap_or_default();
+    for (row, out) in x.rows().into_iter().zip(out.chunks_exact_mut(m.max(1))) {
+        for (&factor, from) in row.iter().zip(all.chunks_exact(m.max(1))) {
             for (to, &v) in out.iter_mut().zip(from) {
                 *to = to.wrapping_add(factor.wrapping_mul(v));
             }
