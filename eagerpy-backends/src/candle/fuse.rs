@@ -96,7 +96,7 @@ where
         // are as long as the lock is held.
         given.push(unsafe { Given::new(rest.as_ptr(), layout.dims(), strides) });
     }
-    let Ok(given) = <[Given<T>; I]>::try_from(given) else {
+    let Ok(given) = <[Given<'_, T>; I]>::try_from(given) else {
         return Ok(None);
     };
     let Some(job) = Job::of(&given, outcomes) else {
@@ -105,7 +105,7 @@ where
     if !job.pays(K::OPERATIONS, SHARED, threads) {
         return Ok(None);
     }
-    let Ok(outs) = job.vecs::<K, N, O>(numbers) else {
+    let Ok(outs) = job.vecs::<K, N, O>(numbers, threads) else {
         return Ok(None);
     };
     let back = job.back();
@@ -128,7 +128,7 @@ where
 const SHARED: usize = 1 << 16;
 
 /// How many threads candle's operations run on. It reads that from the system anew each time.
-fn threads() -> usize {
+pub(super) fn threads() -> usize {
     static THREADS: OnceLock<usize> = OnceLock::new();
     *THREADS.get_or_init(candle_core::utils::get_num_threads)
 }

@@ -41,8 +41,8 @@ where
     T: LaneFloat,
     K: Kernel<I, N, O>,
 {
-    let given: Option<Vec<Given<T>>> = tensors.iter().map(|x| read(x, kind)).collect();
-    let Some(Ok(given)) = given.map(<[Given<T>; I]>::try_from) else {
+    let given: Option<Vec<Given<'_, T>>> = tensors.iter().map(|x| read(x, kind)).collect();
+    let Some(Ok(given)) = given.map(<[Given<'_, T>; I]>::try_from) else {
         return Ok(None);
     };
     let Some(job) = Job::of(&given, outcomes) else {
@@ -71,7 +71,7 @@ where
         }
         None => &mut [],
     });
-    if job.run::<K, N, O>(numbers, into).is_err() {
+    if job.run::<K, N, O>(numbers, into, threads).is_err() {
         return Ok(None);
     }
     if let Some(back) = job.back().and_then(|back| ints(&back)) {
@@ -94,7 +94,7 @@ fn ints(sizes: &Shape) -> Option<SmallVec<[i64; 6]>> {
 }
 
 /// The elements of a tensor, if they can be read as they lie.
-fn read<T>(x: &Tensor, kind: Kind) -> Option<Given<T>> {
+fn read<T>(x: &Tensor, kind: Kind) -> Option<Given<'_, T>> {
     let plain = x.f_kind().is_ok_and(|own| own == kind)
         && x.device() == Device::Cpu
         && !x.requires_grad()

@@ -54,7 +54,7 @@ where
     let Some(job) = Job::of(&given, outcomes) else {
         return Ok(None);
     };
-    let Ok(outs) = job.vecs::<K, N, O>(numbers) else {
+    let Ok(outs) = job.vecs::<K, N, O>(numbers, || usize::MAX) else {
         return Ok(None);
     };
     let back = job.back();
@@ -95,7 +95,9 @@ where
         if first.is_empty() {
             return Ok(None);
         }
-        let value = straight_fold::<T, K, I, N, O>(slices, numbers, *fold);
+        let Ok(value) = straight_fold::<T, K, I, N, O>(slices, numbers, *fold) else {
+            return Ok(None);
+        };
         let sizes = Shape::from_elem(1, if *keepdims { first.ndim() } else { 0 });
         let mut made = Some(filled(&sizes, E::from_f64(value.to_f64()))?);
         return Ok(Some(std::array::from_fn(|_| {
