@@ -22,6 +22,8 @@ use smallvec::SmallVec;
 
 #[cfg(feature = "ndarray")]
 use crate::threads::PIECE;
+#[cfg(any(feature = "candle", feature = "tch"))]
+use crate::threads::enough;
 use crate::threads::{Parts, share, threads};
 use grid::Grid;
 
@@ -136,17 +138,17 @@ impl<'a, T: LaneFloat, const I: usize> Job<'a, T, I> {
     }
 
     /// Does it pay, where the framework shares an operation out among so many threads if it has `shared` elements? A pass
-    /// saves the framework all operations but one. It has no more threads than the framework wants, and one if they are
-    /// not shared out.
+    /// saves the framework all operations but one; of enough work it has threads, too. How many there are in a pool just
+    /// now is not asked, so that a result does not depend on it.
     #[cfg(any(feature = "candle", feature = "tch"))]
     pub(crate) fn pays(
         &self,
         operations: usize,
         shared: usize,
-        theirs: impl Fn() -> usize,
+        theirs: impl FnOnce() -> usize,
     ) -> bool {
         let len = shape::size(&self.sizes);
-        len < shared || operations * threads::<T>(len, operations, &theirs) >= theirs()
+        len < shared || enough::<T>(len, operations) || operations >= theirs()
     }
 
     /// The order in which the axes of a result are to be put, if they do not lie so.

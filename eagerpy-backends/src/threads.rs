@@ -14,6 +14,12 @@ const SHARED: usize = 1 << 21;
 /// Elements of a piece where nothing else says what a piece is.
 pub(crate) const PIECE: usize = 1 << 14;
 
+/// Are so many operations on each of so many elements of `T` enough work for several threads?
+pub(crate) fn enough<T>(elements: usize, operations: usize) -> bool {
+    let work = elements.saturating_mul(operations.max(1) * size_of::<T>() / 4);
+    cfg!(feature = "rayon") && work >= SHARED
+}
+
 /// How many threads do so many operations on each of so many elements of `T`, if the framework does not want more than
 /// `most` to run.
 pub(crate) fn threads<T>(
@@ -21,9 +27,8 @@ pub(crate) fn threads<T>(
     operations: usize,
     most: impl FnOnce() -> usize,
 ) -> usize {
-    let work = elements.saturating_mul(operations.max(1) * size_of::<T>() / 4);
     // Only here is it looked how many threads the pool has: the first look makes them.
-    match work >= SHARED {
+    match enough::<T>(elements, operations) {
         true => most().min(pool()).max(1),
         false => 1,
     }
