@@ -17,14 +17,12 @@ use std::mem::MaybeUninit;
 use eagerpy_runtime::fuse::{Fold, InLane, Kernel, Lane, LaneFloat, Outcome};
 use eagerpy_runtime::lane::{Fma, Isa, Plain};
 use eagerpy_runtime::scalar::{larger, smaller};
-use eagerpy_runtime::{Num, Shape, shape};
+use eagerpy_runtime::{Num, Result, Shape, shape};
 use smallvec::SmallVec;
 
 #[cfg(feature = "ndarray")]
 use crate::threads::PIECE;
-#[cfg(any(feature = "candle", feature = "tch"))]
-use crate::threads::enough;
-use crate::threads::{Parts, share, threads};
+use crate::threads::{Parts, enough, share, threads};
 use grid::Grid;
 
 /// Elements in a block: a few of them, of all tensors, fit the first cache.
@@ -83,11 +81,11 @@ struct Source<'a, T> {
 unsafe impl<T: Sync> Sync for Source<'_, T> {}
 
 /// A pass: over what it goes, and what comes of it.
-pub(crate) struct Job<'a, T, const I: usize> {
+struct Job<'a, T, const I: usize> {
     sizes: Shape,
     sources: [Source<'a, T>; I],
     /// How results come about.
-    pub(crate) plans: SmallVec<[Plan; 4]>,
+    plans: SmallVec<[Plan; 4]>,
     /// In what order the axes of the shape are gone through, if that is not the usual one.
     order: Option<Shape>,
 }
@@ -95,10 +93,7 @@ pub(crate) struct Job<'a, T, const I: usize> {
 impl<'a, T: LaneFloat, const I: usize> Job<'a, T, I> {
     /// `None` if the loops do not have it: for shapes that do not go together or that no memory
     /// holds, and results of which [`Plan`] has none.
-    pub(crate) fn of<const O: usize>(
-        given: &[Given<'a, T>; I],
-        outcomes: &[Outcome; O],
-    ) -> Option<Self> {
+    fn of<const O: usize>(given: &[Given<'a, T>; I], outcomes: &[Outcome; O]) -> Option<Self> {
         let mut sizes = Shape::new();
         for tensor in given {
             sizes = shape::broadcast(&sizes, &tensor.sizes).ok()?;
@@ -137,59 +132,125 @@ impl<'a, T: LaneFloat, const I: usize> Job<'a, T, I> {
         })
     }
 
-    /// Does it pay, where the framework shares an operation out among so many threads if it has `shared` elements? A pass
-    /// saves the framework all operations but one; of enough work it has threads, too. How many there are in a pool just
-    /// now is not asked, so that a result does not depend on it.
-    #[cfg(any(feature = "candle", feature = "tch"))]
-    pub(crate) fn pays(
-        &self,
-        operations: usize,
-        shared: usize,
-        theirs: impl FnOnce() -> usize,
-    ) -> bool {
+    /// Does it pay? A pass saves the framework all operations but one; of enough work it has threads, too. How many there
+    /// are in a pool just now is not asked, so that a result does not depend on it.
+    fn pays(&self, operations: usize, crew: &Crew) -> bool {
         let len = shape::size(&self.sizes);
-        len < shared || enough::<T>(len, operations) || operations >= theirs()
+        len < crew.shared || enough::<T>(len, operations) || operations >= (crew.threads)()
     }
 
     /// The order in which the axes of a result are to be put, if they do not lie so.
-    pub(crate) fn back(&self) -> Option<Shape> {
+    fn back(&self) -> Option<Shape> {
         let order = self.order.as_ref()?;
         let mut back: Shape = (0..order.len()).collect();
         back.sort_by_key(|axis| order.get(*axis));
         Some(back)
     }
 
-    /// The results, each in memory of its own, made by at most so many threads.
-    ///
-    /// # Errors
-    /// If there is none for them.
-    #[cfg(any(feature = "ndarray", feature = "candle"))]
-    pub(crate) fn vecs<K, const N: usize, const O: usize>(
+    /// The results, made by at most so many threads; `None` if there is no memory for them.
+    fn outs<K, R, const N: usize, const O: usize>(
         &self,
         numbers: [Num; N],
         most: impl FnOnce() -> usize,
-    ) -> std::result::Result<[Vec<T>; O], TryReserveError>
+    ) -> Result<Option<[R; O]>>
     where
         K: Kernel<I, N, O>,
+        R: Room<T>,
     {
-        let mut outs: [Vec<T>; O] = std::array::from_fn(|_| Vec::new());
-        let mut lens = [0; O];
-        for ((out, len), plan) in outs.iter_mut().zip(&mut lens).zip(&self.plans) {
-            *len = shape::size(&plan.sizes);
-            out.try_reserve_exact(*len)?;
+        let mut outs = Vec::with_capacity(O);
+        for plan in &self.plans {
+            match R::of(&plan.sizes)? {
+                Some(room) => outs.push(room),
+                None => return Ok(None),
+            }
         }
-        let mut into = outs.iter_mut().zip(lens);
+        let Ok(mut outs) = <[R; O]>::try_from(outs) else {
+            return Ok(None);
+        };
+        let mut into = outs.iter_mut().zip(&self.plans);
         let into = std::array::from_fn(|_| match into.next() {
-            Some((out, len)) => out.spare_capacity_mut().get_mut(..len).unwrap_or_default(),
+            Some((out, plan)) => out.elements(shape::size(&plan.sizes)),
             None => &mut [],
         });
-        self.run::<K, N, O>(numbers, into, most)?;
-        for (out, len) in outs.iter_mut().zip(lens) {
-            // SAFETY: the pass has written every element of what it was given.
-            unsafe { out.set_len(len) };
+        if self.run::<K, N, O>(numbers, into, most).is_err() {
+            return Ok(None);
         }
-        Ok(outs)
+        for (out, plan) in outs.iter_mut().zip(&self.plans) {
+            // SAFETY: the pass has written every element of what it was given.
+            unsafe { out.written(shape::size(&plan.sizes)) };
+        }
+        Ok(Some(outs))
     }
+}
+
+/// Memory of a framework for a result.
+pub(crate) trait Room<T>: Sized {
+    /// As much as a tensor of these sizes takes; `None` if there is none.
+    fn of(sizes: &[usize]) -> Result<Option<Self>>;
+    /// The places of so many elements, in row-major order.
+    fn elements(&mut self, len: usize) -> &mut [MaybeUninit<T>];
+    /// Says that all of them are there.
+    ///
+    /// # Safety
+    /// They are.
+    unsafe fn written(&mut self, len: usize) {
+        let _ = len;
+    }
+}
+
+impl<T> Room<T> for Vec<T> {
+    fn of(sizes: &[usize]) -> Result<Option<Self>> {
+        let mut room = Vec::new();
+        let got = room.try_reserve_exact(shape::size(sizes));
+        Ok(got.is_ok().then_some(room))
+    }
+    fn elements(&mut self, len: usize) -> &mut [MaybeUninit<T>] {
+        self.spare_capacity_mut().get_mut(..len).unwrap_or_default()
+    }
+    unsafe fn written(&mut self, len: usize) {
+        // SAFETY: the caller says that so many places are written, and so there are as many.
+        unsafe { self.set_len(len) };
+    }
+}
+
+/// When a framework shares an operation out among its threads.
+pub(crate) struct Crew {
+    /// From so many elements on,
+    pub(crate) shared: usize,
+    /// among so many threads.
+    pub(crate) threads: fn() -> usize,
+}
+
+/// A chain over these tensors: what `made` makes of each result's memory, sizes, and the order of axes that it is to get
+/// if it does not lie so. `None` if the operations are to be called: if they take less time, and for what [`Job::of`]
+/// does not have.
+pub(crate) fn chain<T, K, R, U, const I: usize, const N: usize, const O: usize>(
+    given: &[Given<'_, T>; I],
+    numbers: [Num; N],
+    outcomes: &[Outcome; O],
+    crew: &Crew,
+    mut made: impl FnMut(R, &[usize], Option<&[usize]>) -> Result<U>,
+) -> Result<Option<[U; O]>>
+where
+    T: LaneFloat,
+    K: Kernel<I, N, O>,
+    R: Room<T>,
+{
+    let Some(job) = Job::of(given, outcomes) else {
+        return Ok(None);
+    };
+    if !job.pays(K::OPERATIONS, crew) {
+        return Ok(None);
+    }
+    let Some(outs) = job.outs::<K, R, N, O>(numbers, crew.threads)? else {
+        return Ok(None);
+    };
+    let back = job.back();
+    let outs = outs.into_iter().zip(&job.plans);
+    let outs: Result<Vec<U>> = outs
+        .map(|(out, plan)| made(out, &plan.sizes, back.as_deref()))
+        .collect();
+    Ok(outs?.try_into().ok())
 }
 
 fn moved<A: smallvec::Array<Item: Copy>>(by_axis: &SmallVec<A>, order: &[usize]) -> SmallVec<A> {
@@ -198,22 +259,41 @@ fn moved<A: smallvec::Array<Item: Copy>>(by_axis: &SmallVec<A>, order: &[usize])
 }
 
 /// The order of axes in which all tensors lie in memory, if that is not the usual one.
+///
+/// Axes of one element, and those over which a tensor is repeated, lie in no order: they say nothing, and stay where they
+/// are.
 fn order<T>(given: &[Given<'_, T>], sizes: &[usize]) -> Option<Shape> {
-    let first = given
+    let by_tensor = given.iter().map(|tensor| tensor.strides(sizes));
+    let by_tensor: SmallVec<[Strides; 8]> = by_tensor.collect();
+    let tells = |strides: &Strides, axis: &usize| {
+        sizes.get(*axis) != Some(&1) && strides.get(*axis).is_some_and(|stride| *stride != 0)
+    };
+    let told = |strides: &Strides| {
+        let axes = (0..sizes.len()).filter(|axis| tells(strides, axis));
+        axes.collect::<Shape>()
+    };
+    // The first one of those that tell most.
+    let most = by_tensor
         .iter()
-        .find(|tensor| tensor.sizes.as_slice() == sizes)?;
-    let by = first.strides(sizes);
-    let mut order: Shape = (0..sizes.len()).collect();
-    order.sort_by_key(|axis| std::cmp::Reverse(by.get(*axis).map(|stride| stride.abs())));
-    if order.is_sorted() {
+        .rev()
+        .max_by_key(|strides| told(strides).len())?;
+    let places = told(most);
+    let mut axes = places.clone();
+    axes.sort_by_key(|axis| std::cmp::Reverse(most.get(*axis).map(|stride| stride.abs())));
+    if axes == places {
         return None;
     }
-    let lies_so = |tensor: &Given<'_, T>| {
-        let strides = moved(&tensor.strides(sizes), &order);
-        let strides = strides.iter().filter(|stride| **stride != 0);
-        strides.is_sorted_by_key(|stride| std::cmp::Reverse(stride.abs()))
+    let mut order: Shape = (0..sizes.len()).collect();
+    for (place, axis) in places.iter().zip(axes) {
+        if let Some(slot) = order.get_mut(*place) {
+            *slot = axis;
+        }
+    }
+    let lies_so = |strides: &Strides| {
+        let axes = order.iter().filter(|axis| tells(strides, axis));
+        axes.is_sorted_by_key(|axis| std::cmp::Reverse(strides.get(*axis).map(|s| s.abs())))
     };
-    given.iter().all(lies_so).then_some(order)
+    by_tensor.iter().all(lies_so).then_some(order)
 }
 
 /// How a tensor's elements come to the inner loop.
@@ -228,9 +308,9 @@ enum Way {
 }
 
 /// What becomes of a value, in the terms of the loops.
-pub(crate) struct Plan {
+struct Plan {
     /// The shape of the result.
-    pub(crate) sizes: Shape,
+    sizes: Shape,
     way: Fate,
     mean: Option<f64>,
 }
@@ -247,10 +327,7 @@ enum Fate {
 impl Plan {
     /// How results come about; `None` if the loops do not have them: folds over axes in the middle, of nothing, or over
     /// axes that are none.
-    pub(crate) fn of<const O: usize>(
-        sizes: &[usize],
-        outcomes: &[Outcome; O],
-    ) -> Option<SmallVec<[Plan; 4]>> {
+    fn of<const O: usize>(sizes: &[usize], outcomes: &[Outcome; O]) -> Option<SmallVec<[Plan; 4]>> {
         outcomes
             .iter()
             .map(|outcome| Plan::of_one(sizes, outcome))
@@ -301,7 +378,7 @@ impl<T: LaneFloat, const I: usize> Job<'_, T, I> {
     ///
     /// # Errors
     /// If there is no memory for totals.
-    pub(crate) fn run<K, const N: usize, const O: usize>(
+    fn run<K, const N: usize, const O: usize>(
         &self,
         numbers: [Num; N],
         mut outs: [&mut [MaybeUninit<T>]; O],

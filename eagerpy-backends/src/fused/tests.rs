@@ -11,6 +11,19 @@ use eagerpy_runtime::{Axes, Num, shape};
 use super::grid::Grid;
 use super::{Given, Job, Plan, straight, straight_fold};
 
+impl<T: LaneFloat, const I: usize> Job<'_, T, I> {
+    fn vecs<K, const N: usize, const O: usize>(
+        &self,
+        numbers: [Num; N],
+        most: impl FnOnce() -> usize,
+    ) -> Option<[Vec<T>; O]>
+    where
+        K: Kernel<I, N, O>,
+    {
+        self.outs::<K, Vec<T>, N, O>(numbers, most).unwrap()
+    }
+}
+
 /// (x - y) n, which is exact for the numbers of these tests. It says that it is so much work that any pass of more than
 /// one piece is shared out.
 struct Scaled;
@@ -340,6 +353,32 @@ fn what_lies_alike_comes_to_the_same_on_any_number_of_threads() {
             assert_eq!(of_job[0].to_bits(), straight.to_bits());
         }
     }
+}
+
+/// Views that are repeated along an axis lie in no order but the usual one; what is turned is gone through as it lies.
+#[test]
+fn the_order_of_axes() {
+    let order = |sizes: &[usize], strides: &[&[isize]]| {
+        let all = [0.0_f32; 64];
+        let given = strides.iter().map(|strides| {
+            // SAFETY: nothing is read.
+            unsafe { Given::new(all.as_ptr(), sizes, strides.iter().copied()) }
+        });
+        super::order(&given.collect::<Vec<_>>(), sizes).map(|order| order.to_vec())
+    };
+    assert_eq!(order(&[4, 3], &[&[0, 1]]), None);
+    assert_eq!(order(&[4, 3], &[&[0, 1], &[1, 0]]), None);
+    assert_eq!(order(&[4, 3], &[&[0, 0]]), None);
+    assert_eq!(order(&[4, 1], &[&[1, 4]]), None);
+    assert_eq!(order(&[4, 3], &[&[1, 4]]), Some(vec![1, 0]));
+    assert_eq!(order(&[4, 3], &[&[0, 1], &[1, 4]]), Some(vec![1, 0]));
+    assert_eq!(order(&[4, 3], &[&[3, 1], &[1, 4]]), None);
+    assert_eq!(order(&[4, 3], &[&[-1, 4]]), Some(vec![1, 0]));
+    assert_eq!(order(&[4, 2, 3], &[&[1, 0, 4]]), Some(vec![2, 1, 0]));
+    assert_eq!(
+        order(&[4, 1, 3], &[&[1, 7, 4], &[1, 1, 4]]),
+        Some(vec![2, 1, 0])
+    );
 }
 
 /// Pieces have every element once, and what they come to has a place of its own.
