@@ -25,8 +25,9 @@ use crate::threads::PIECE;
 use crate::threads::{Parts, enough, share, threads};
 use grid::Grid;
 
-/// Elements in a block: a few of them, of all tensors, fit the first cache.
-pub(crate) const BLOCK: usize = 1024;
+/// Elements in a block: a few of them, of all tensors, fit the first cache. Under Miri there are to be several in a tensor
+/// of a few hundred elements.
+pub(crate) const BLOCK: usize = if cfg!(miri) { 32 } else { 1024 };
 
 /// Elements that are folded before what they come to goes on in `f64`, where nothing has to be gathered.
 const FOLDED: usize = 4 * BLOCK;

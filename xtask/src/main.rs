@@ -3,7 +3,7 @@
 //! In: the command line. Out: the exit code, that of the failing program where one failed.
 //!
 //! One module a command (`native`, `doctor`, `environment`, `test`, `conformance`, `gradients`, `ops`, `editor`, `expand_cost`,
-//! `bench`);
+//! `bench`, `miri`);
 //! below them `wheel` (the pinned packages), `stamp` (what a finished folder holds), `machine` (what this
 //! computer has) and `process` (running programs, and showing which).
 
@@ -15,6 +15,7 @@ mod environment;
 mod expand_cost;
 mod gradients;
 mod machine;
+mod miri;
 mod native;
 mod ops;
 mod process;
@@ -46,10 +47,11 @@ Usage: cargo xtask <command>
                                           the operations; how many; what of EagerPy is missing; writes docs/ops.md
   editor                                  ask rust-analyzer what it knows inside of agnostic functions
   bench [--quick] [--filter CASE] [--sizes N,…] [--threads T] [--json FILE] [--charts FOLDER]
-        [--python] [--peers]
+        [--python] [--peers] [--allocator system|keeping|mimalloc]
                                           time chains against handwritten ones, Python's frameworks and burn
   dispatch [--size small|large] [--filter CASE]
                                           count instructions, fusion off, against handwritten calls
+  miri                                    run the loops of passes under Miri, with a nightly compiler
   expand-cost                             time what the macro takes when a program compiles
 
 Native parts go to $EAGERPY_NATIVE_DIR, by default a folder in the user's cache. Where LIBTORCH is
@@ -69,6 +71,7 @@ enum Command {
     Ops { asked: ops::Asked },
     Editor,
     ExpandCost,
+    Miri,
     Bench { arguments: Vec<OsString> },
     Dispatch { arguments: Vec<OsString> },
 }
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
         Command::Ops { asked } => ops::run(&asked),
         Command::Editor => editor::run(),
         Command::ExpandCost => expand_cost::run(),
+        Command::Miri => miri::run(),
         Command::Bench { arguments } => bench::run(&arguments),
         Command::Dispatch { arguments } => bench::dispatch(&arguments),
     });
@@ -147,6 +151,7 @@ fn parse(mut parser: Parser) -> Result<Command> {
         },
         "editor" => Command::Editor,
         "expand-cost" => Command::ExpandCost,
+        "miri" => Command::Miri,
         other => bail!("there is no command `{other}`; {USAGE_HINT}"),
     })
 }
@@ -177,6 +182,7 @@ mod tests {
         assert_eq!(parsed("test --no-tch")?, Command::Test { tch: false });
         assert_eq!(parsed("editor")?, Command::Editor);
         assert_eq!(parsed("expand-cost")?, Command::ExpandCost);
+        assert_eq!(parsed("miri")?, Command::Miri);
         Ok(())
     }
 

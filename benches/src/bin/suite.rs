@@ -20,6 +20,10 @@ use eagerpy_benches::program::Contestant;
 use lexopt::{Arg, ValueExt};
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How long a sample takes.
 const SAMPLE: Duration = Duration::from_millis(2);
 /// How far results may lie from those of the loop by hand, in parts of the largest one.
