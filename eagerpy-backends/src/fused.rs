@@ -27,7 +27,7 @@ use grid::Grid;
 
 /// Elements in a block: a few of them, of all tensors, fit the first cache. Under Miri there are to be several in a tensor
 /// of a few hundred elements.
-pub(crate) const BLOCK: usize = if cfg!(miri) { 32 } else { 1024 };
+pub(crate) const BLOCK: usize = if cfg!(miri) { 16 } else { 1024 };
 
 /// Elements that are folded before what they come to goes on in `f64`, where nothing has to be gathered.
 const FOLDED: usize = 4 * BLOCK;

@@ -12,7 +12,7 @@ use std::ops::Range;
 const SHARED: usize = 1 << 21;
 
 /// Elements of a piece where nothing else says what a piece is.
-pub(crate) const PIECE: usize = if cfg!(miri) { 1 << 7 } else { 1 << 14 };
+pub(crate) const PIECE: usize = if cfg!(miri) { 1 << 6 } else { 1 << 14 };
 
 /// Are so many operations on each of so many elements of `T` enough work for several threads?
 pub(crate) fn enough<T>(elements: usize, operations: usize) -> bool {
