@@ -284,13 +284,12 @@ fn double_points(function: &Function) -> Points<f64> {
 pub(crate) fn table() -> Vec<Row> {
     let of = |function: Function| {
         let mut all = rows(&function, &function.single, &single_points(&function));
-        let mut points = double_points(&function);
-        assert!(points.x.len() > 100, "no values of {}", function.name);
+        // Miri would take minutes to read them; the ends of `f64` are in other tests.
         if cfg!(miri) {
-            for numbers in [&mut points.x, &mut points.y, &mut points.exact] {
-                *numbers = numbers.iter().copied().step_by(20).collect();
-            }
+            return all;
         }
+        let points = double_points(&function);
+        assert!(points.x.len() > 100, "no values of {}", function.name);
         all.extend(rows(&function, &function.double, &points));
         all
     };
