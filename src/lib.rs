@@ -24,7 +24,7 @@
 //! ```
 //!
 //! The operations are the methods of [`Tensor`]. What is in the build is chosen by cargo features:
-//! `ndarray` and `candle` (on by default), `tch`.
+//! `ndarray` and `candle` (on by default), `tch`; `rayon` shares passes over large tensors out among threads.
 
 pub use eagerpy_macros::agnostic;
 pub use eagerpy_runtime::frontend::{Tensor, functions};

@@ -3,35 +3,49 @@
 //! A pass goes over the result in blocks that stay in the first cache. A tensor that lies as the result does is read
 //! where it is; of one that does not (broadcast, transposed, sliced) the block's elements are gathered first. So the
 //! inner loop has nothing but slices, and there is one of it for each kernel, element type and kind of processor.
+//!
+//! The blocks of a large pass belong to pieces, which threads may share: [`grid`].
+
+mod grid;
+#[cfg(all(test, feature = "ndarray"))]
+mod tests;
 
 use std::collections::TryReserveError;
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use eagerpy_runtime::fuse::{Fold, InLane, Kernel, Lane, LaneFloat, Outcome};
 use eagerpy_runtime::lane::{Fma, Isa, Plain};
 use eagerpy_runtime::scalar::{larger, smaller};
-use eagerpy_runtime::{Num, Shape, shape};
+use eagerpy_runtime::{Num, Result, Shape, shape};
 use smallvec::SmallVec;
 
-/// Elements in a block: a few of them, of all tensors, fit the first cache.
-pub(crate) const BLOCK: usize = 1024;
+#[cfg(feature = "ndarray")]
+use crate::threads::PIECE;
+use crate::threads::{Parts, enough, share, threads};
+use grid::Grid;
+
+/// Elements in a block: a few of them, of all tensors, fit the first cache. Under Miri there are to be several in a tensor
+/// of a few hundred elements.
+pub(crate) const BLOCK: usize = if cfg!(miri) { 16 } else { 1024 };
 
 /// Elements that are folded before what they come to goes on in `f64`, where nothing has to be gathered.
 const FOLDED: usize = 4 * BLOCK;
 
 /// A tensor that a pass reads.
-pub(crate) struct Given<T> {
+pub(crate) struct Given<'a, T> {
     start: *const T,
     sizes: Shape,
     strides: Strides,
+    borrowed: PhantomData<&'a [T]>,
 }
 
 type Strides = SmallVec<[isize; 6]>;
 
-impl<T> Given<T> {
+impl<T> Given<'_, T> {
     /// # Safety
-    /// For every index within `sizes`, `start` and the strides lead to an element that can be read as long as
-    /// this lives, and a [`Job`] of it.
+    /// For every index within `sizes`, `start` and the strides lead to an element, which is borrowed for the lifetime: it
+    /// can be read, and nothing writes it.
     pub(crate) unsafe fn new(
         start: *const T,
         sizes: &[usize],
@@ -41,6 +55,7 @@ impl<T> Given<T> {
             start,
             sizes: Shape::from_slice(sizes),
             strides: strides.into_iter().collect(),
+            borrowed: PhantomData,
         }
     }
 
@@ -56,29 +71,30 @@ impl<T> Given<T> {
 }
 
 /// The elements of a tensor, broadcast to the shape of the pass.
-struct Source<T> {
+struct Source<'a, T> {
     start: *const T,
     /// By axis.
     strides: Strides,
+    borrowed: PhantomData<&'a [T]>,
 }
 
+// SAFETY: it stands for a shared borrow of elements, as `Given::new` says, and is used for reading them only.
+unsafe impl<T: Sync> Sync for Source<'_, T> {}
+
 /// A pass: over what it goes, and what comes of it.
-pub(crate) struct Job<T, const I: usize> {
+struct Job<'a, T, const I: usize> {
     sizes: Shape,
-    sources: [Source<T>; I],
+    sources: [Source<'a, T>; I],
     /// How results come about.
-    pub(crate) plans: SmallVec<[Plan; 4]>,
+    plans: SmallVec<[Plan; 4]>,
     /// In what order the axes of the shape are gone through, if that is not the usual one.
     order: Option<Shape>,
 }
 
-impl<T: LaneFloat, const I: usize> Job<T, I> {
+impl<'a, T: LaneFloat, const I: usize> Job<'a, T, I> {
     /// `None` if the loops do not have it: for shapes that do not go together or that no memory
     /// holds, and results of which [`Plan`] has none.
-    pub(crate) fn of<const O: usize>(
-        given: &[Given<T>; I],
-        outcomes: &[Outcome; O],
-    ) -> Option<Self> {
+    fn of<const O: usize>(given: &[Given<'a, T>; I], outcomes: &[Outcome; O]) -> Option<Self> {
         let mut sizes = Shape::new();
         for tensor in given {
             sizes = shape::broadcast(&sizes, &tensor.sizes).ok()?;
@@ -101,6 +117,7 @@ impl<T: LaneFloat, const I: usize> Job<T, I> {
             Source {
                 start: tensor.start,
                 strides,
+                borrowed: PhantomData,
             }
         });
         let sizes = match &order {
@@ -116,56 +133,125 @@ impl<T: LaneFloat, const I: usize> Job<T, I> {
         })
     }
 
-    /// Does it pay, where the framework shares an operation out among so many threads if it has `shared` elements? A pass
-    /// runs on one core, and saves the framework all operations but one.
-    #[cfg(any(feature = "candle", feature = "tch"))]
-    pub(crate) fn pays(
-        &self,
-        operations: usize,
-        shared: usize,
-        threads: impl FnOnce() -> usize,
-    ) -> bool {
-        shape::size(&self.sizes) < shared || operations >= threads()
+    /// Does it pay? A pass saves the framework all operations but one; of enough work it has threads, too. How many there
+    /// are in a pool just now is not asked, so that a result does not depend on it.
+    fn pays(&self, operations: usize, crew: &Crew) -> bool {
+        let len = shape::size(&self.sizes);
+        len < crew.shared || enough::<T>(len, operations) || operations >= (crew.threads)()
     }
 
     /// The order in which the axes of a result are to be put, if they do not lie so.
-    pub(crate) fn back(&self) -> Option<Shape> {
+    fn back(&self) -> Option<Shape> {
         let order = self.order.as_ref()?;
         let mut back: Shape = (0..order.len()).collect();
         back.sort_by_key(|axis| order.get(*axis));
         Some(back)
     }
 
-    /// The results, each in memory of its own.
-    ///
-    /// # Errors
-    /// If there is none for them.
-    #[cfg(any(feature = "ndarray", feature = "candle"))]
-    pub(crate) fn vecs<K, const N: usize, const O: usize>(
+    /// The results, made by at most so many threads; `None` if there is no memory for them.
+    fn outs<K, R, const N: usize, const O: usize>(
         &self,
         numbers: [Num; N],
-    ) -> std::result::Result<[Vec<T>; O], TryReserveError>
+        most: impl FnOnce() -> usize,
+    ) -> Result<Option<[R; O]>>
     where
         K: Kernel<I, N, O>,
+        R: Room<T>,
     {
-        let mut outs: [Vec<T>; O] = std::array::from_fn(|_| Vec::new());
-        let mut lens = [0; O];
-        for ((out, len), plan) in outs.iter_mut().zip(&mut lens).zip(&self.plans) {
-            *len = shape::size(&plan.sizes);
-            out.try_reserve_exact(*len)?;
+        let mut outs = Vec::with_capacity(O);
+        for plan in &self.plans {
+            match R::of(&plan.sizes)? {
+                Some(room) => outs.push(room),
+                None => return Ok(None),
+            }
         }
-        let mut into = outs.iter_mut().zip(lens);
+        let Ok(mut outs) = <[R; O]>::try_from(outs) else {
+            return Ok(None);
+        };
+        let mut into = outs.iter_mut().zip(&self.plans);
         let into = std::array::from_fn(|_| match into.next() {
-            Some((out, len)) => out.spare_capacity_mut().get_mut(..len).unwrap_or_default(),
+            Some((out, plan)) => out.elements(shape::size(&plan.sizes)),
             None => &mut [],
         });
-        self.run::<K, N, O>(numbers, into)?;
-        for (out, len) in outs.iter_mut().zip(lens) {
-            // SAFETY: the pass has written every element of what it was given.
-            unsafe { out.set_len(len) };
+        if self.run::<K, N, O>(numbers, into, most).is_err() {
+            return Ok(None);
         }
-        Ok(outs)
+        for (out, plan) in outs.iter_mut().zip(&self.plans) {
+            // SAFETY: the pass has written every element of what it was given.
+            unsafe { out.written(shape::size(&plan.sizes)) };
+        }
+        Ok(Some(outs))
     }
+}
+
+/// Memory of a framework for a result.
+pub(crate) trait Room<T>: Sized {
+    /// As much as a tensor of these sizes takes; `None` if there is none.
+    fn of(sizes: &[usize]) -> Result<Option<Self>>;
+    /// The places of so many elements, in row-major order.
+    fn elements(&mut self, len: usize) -> &mut [MaybeUninit<T>];
+    /// Says that all of them are there.
+    ///
+    /// # Safety
+    /// They are.
+    unsafe fn written(&mut self, len: usize) {
+        let _ = len;
+    }
+}
+
+impl<T> Room<T> for Vec<T> {
+    fn of(sizes: &[usize]) -> Result<Option<Self>> {
+        let mut room = Vec::new();
+        let got = room.try_reserve_exact(shape::size(sizes));
+        Ok(got.is_ok().then_some(room))
+    }
+    fn elements(&mut self, len: usize) -> &mut [MaybeUninit<T>] {
+        self.spare_capacity_mut().get_mut(..len).unwrap_or_default()
+    }
+    unsafe fn written(&mut self, len: usize) {
+        // SAFETY: the caller says that so many places are written, and so there are as many.
+        unsafe { self.set_len(len) };
+    }
+}
+
+/// When a framework shares an operation out among its threads.
+pub(crate) struct Crew {
+    /// From so many elements on,
+    pub(crate) shared: usize,
+    /// among so many threads.
+    pub(crate) threads: fn() -> usize,
+}
+
+/// A chain over these tensors: what `made` makes of each result's memory, sizes, and the order of axes that it is to get
+/// if it does not lie so. `None` if the operations are to be called: if they take less time, and for what [`Job::of`]
+/// does not have.
+pub(crate) fn chain<T, K, R, U, const I: usize, const N: usize, const O: usize>(
+    given: &[Given<'_, T>; I],
+    numbers: [Num; N],
+    outcomes: &[Outcome; O],
+    crew: &Crew,
+    mut made: impl FnMut(R, &[usize], Option<&[usize]>) -> Result<U>,
+) -> Result<Option<[U; O]>>
+where
+    T: LaneFloat,
+    K: Kernel<I, N, O>,
+    R: Room<T>,
+{
+    let Some(job) = Job::of(given, outcomes) else {
+        return Ok(None);
+    };
+    if !job.pays(K::OPERATIONS, crew) {
+        return Ok(None);
+    }
+    let Some(outs) = job.outs::<K, R, N, O>(numbers, crew.threads)? else {
+        return Ok(None);
+    };
+    let back = job.back();
+    let outs = outs.into_iter().zip(&job.plans);
+    let outs: Result<Vec<U>> = outs
+        .map(|(out, plan)| made(out, &plan.sizes, back.as_deref()))
+        .collect();
+    Ok(outs?.try_into().ok())
 }
 
 fn moved<A: smallvec::Array<Item: Copy>>(by_axis: &SmallVec<A>, order: &[usize]) -> SmallVec<A> {
@@ -174,22 +260,41 @@ fn moved<A: smallvec::Array<Item: Copy>>(by_axis: &SmallVec<A>, order: &[usize])
 }
 
 /// The order of axes in which all tensors lie in memory, if that is not the usual one.
-fn order<T>(given: &[Given<T>], sizes: &[usize]) -> Option<Shape> {
-    let first = given
+///
+/// Axes of one element, and those over which a tensor is repeated, lie in no order: they say nothing, and stay where they
+/// are.
+fn order<T>(given: &[Given<'_, T>], sizes: &[usize]) -> Option<Shape> {
+    let by_tensor = given.iter().map(|tensor| tensor.strides(sizes));
+    let by_tensor: SmallVec<[Strides; 8]> = by_tensor.collect();
+    let tells = |strides: &Strides, axis: &usize| {
+        sizes.get(*axis) != Some(&1) && strides.get(*axis).is_some_and(|stride| *stride != 0)
+    };
+    let told = |strides: &Strides| {
+        let axes = (0..sizes.len()).filter(|axis| tells(strides, axis));
+        axes.collect::<Shape>()
+    };
+    // The first one of those that tell most.
+    let most = by_tensor
         .iter()
-        .find(|tensor| tensor.sizes.as_slice() == sizes)?;
-    let by = first.strides(sizes);
-    let mut order: Shape = (0..sizes.len()).collect();
-    order.sort_by_key(|axis| std::cmp::Reverse(by.get(*axis).map(|stride| stride.abs())));
-    if order.is_sorted() {
+        .rev()
+        .max_by_key(|strides| told(strides).len())?;
+    let places = told(most);
+    let mut axes = places.clone();
+    axes.sort_by_key(|axis| std::cmp::Reverse(most.get(*axis).map(|stride| stride.abs())));
+    if axes == places {
         return None;
     }
-    let lies_so = |tensor: &Given<T>| {
-        let strides = moved(&tensor.strides(sizes), &order);
-        let strides = strides.iter().filter(|stride| **stride != 0);
-        strides.is_sorted_by_key(|stride| std::cmp::Reverse(stride.abs()))
+    let mut order: Shape = (0..sizes.len()).collect();
+    for (place, axis) in places.iter().zip(axes) {
+        if let Some(slot) = order.get_mut(*place) {
+            *slot = axis;
+        }
+    }
+    let lies_so = |strides: &Strides| {
+        let axes = order.iter().filter(|axis| tells(strides, axis));
+        axes.is_sorted_by_key(|axis| std::cmp::Reverse(strides.get(*axis).map(|s| s.abs())))
     };
-    given.iter().all(lies_so).then_some(order)
+    by_tensor.iter().all(lies_so).then_some(order)
 }
 
 /// How a tensor's elements come to the inner loop.
@@ -204,9 +309,9 @@ enum Way {
 }
 
 /// What becomes of a value, in the terms of the loops.
-pub(crate) struct Plan {
+struct Plan {
     /// The shape of the result.
-    pub(crate) sizes: Shape,
+    sizes: Shape,
     way: Fate,
     mean: Option<f64>,
 }
@@ -223,10 +328,7 @@ enum Fate {
 impl Plan {
     /// How results come about; `None` if the loops do not have them: folds over axes in the middle, of nothing, or over
     /// axes that are none.
-    pub(crate) fn of<const O: usize>(
-        sizes: &[usize],
-        outcomes: &[Outcome; O],
-    ) -> Option<SmallVec<[Plan; 4]>> {
+    fn of<const O: usize>(sizes: &[usize], outcomes: &[Outcome; O]) -> Option<SmallVec<[Plan; 4]>> {
         outcomes
             .iter()
             .map(|outcome| Plan::of_one(sizes, outcome))
@@ -271,149 +373,200 @@ impl Plan {
     }
 }
 
-impl<T: LaneFloat, const I: usize> Job<T, I> {
-    /// Runs a kernel over all elements. Every element of `outs`, which are as large as the plans say, is written, in
-    /// row-major order.
+impl<T: LaneFloat, const I: usize> Job<'_, T, I> {
+    /// Runs a kernel over all elements, on at most so many threads. Every element of `outs`, which are as large as the
+    /// plans say, is written, in row-major order.
     ///
     /// # Errors
     /// If there is no memory for totals.
-    pub(crate) fn run<K, const N: usize, const O: usize>(
+    fn run<K, const N: usize, const O: usize>(
         &self,
         numbers: [Num; N],
-        outs: [&mut [MaybeUninit<T>]; O],
+        mut outs: [&mut [MaybeUninit<T>]; O],
+        most: impl FnOnce() -> usize,
     ) -> std::result::Result<(), TryReserveError>
     where
         K: Kernel<I, N, O>,
     {
-        run::<T, K, I, N, O>(&self.sizes, &self.sources, numbers, &self.plans, outs)
+        let len = shape::size(&self.sizes);
+        if len == 0 {
+            return Ok(());
+        }
+        let grid = Grid::of(len, &self.plans);
+        let mut totals: [Vec<f64>; O] = std::array::from_fn(|_| Vec::new());
+        for (totals, plan) in totals.iter_mut().zip(&self.plans) {
+            if let Fate::Runs(fold, _) | Fate::Columns(fold, _) = plan.way {
+                let count = grid.layout(plan).all;
+                totals.try_reserve_exact(count)?;
+                totals.resize(count, first(fold));
+            }
+        }
+        let axes = collapsed(&self.sizes, &self.sources);
+        let pass = Pass {
+            ways: std::array::from_fn(|i| way(&axes, i)),
+            axes,
+            sources: &self.sources,
+            numbers,
+            plans: &self.plans,
+            outs: outs.each_mut().map(|out| Parts::of(out)),
+            totals: totals.each_mut().map(|totals| Parts::of(totals)),
+            grid: &grid,
+            level: Level::here(),
+        };
+        let run = |piece| {
+            // SAFETY: each piece runs once.
+            unsafe { pass.run::<K>(piece) }
+        };
+        share(grid.pieces, threads::<T>(len, K::OPERATIONS, most), &run);
+        for ((out, totals), plan) in outs.iter_mut().zip(&totals).zip(&self.plans) {
+            let (Fate::Runs(fold, _) | Fate::Columns(fold, _)) = plan.way else {
+                continue;
+            };
+            let layout = grid.layout(plan);
+            for (place, slot) in out.iter_mut().enumerate() {
+                let parts = totals.iter().skip(place * layout.next);
+                let parts = parts.step_by(layout.step).take(layout.together);
+                let total = parts.fold(first(fold), |total, part| joined(fold, total, *part));
+                slot.write(T::from_f64(match plan.mean {
+                    Some(count) => total / count,
+                    None => total,
+                }));
+            }
+        }
+        Ok(())
     }
 }
 
-fn run<T, K, const I: usize, const N: usize, const O: usize>(
-    sizes: &[usize],
-    sources: &[Source<T>; I],
+/// A pass that runs: what its pieces have in common.
+struct Pass<'p, T, const I: usize, const N: usize, const O: usize> {
+    axes: SmallVec<[AxisOf<I>; 6]>,
+    ways: [Way; I],
+    sources: &'p [Source<'p, T>; I],
     numbers: [Num; N],
-    plans: &[Plan],
-    mut outs: [&mut [MaybeUninit<T>]; O],
-) -> std::result::Result<(), TryReserveError>
-where
-    T: LaneFloat,
-    K: Kernel<I, N, O>,
-{
-    let len: usize = sizes.iter().product();
-    let mut totals: [Vec<f64>; O] = std::array::from_fn(|_| Vec::new());
-    for (totals, plan) in totals.iter_mut().zip(plans) {
-        if let Fate::Runs(fold, _) | Fate::Columns(fold, _) = plan.way {
-            let count = shape::size(&plan.sizes);
-            totals.try_reserve_exact(count)?;
-            totals.resize(count, first(fold));
-        }
-    }
-    if len == 0 {
-        return Ok(());
-    }
-    let kept = |o: usize| {
-        plans
-            .get(o)
-            .is_none_or(|plan| matches!(plan.way, Fate::Kept))
-    };
-    let axes = collapsed(sizes, sources);
-    let ways: [Way; I] = std::array::from_fn(|i| way(&axes, i));
-    // A single result that is folded over runs never stands in memory, not even block by block.
-    let one = match plans {
-        [plan] if K::FOLDS && O == 1 => match plan.way {
-            Fate::Runs(fold, run) => Some((fold, run)),
+    plans: &'p [Plan],
+    outs: [Parts<'p, MaybeUninit<T>>; O],
+    /// What pieces come to, as the grid lays it out.
+    totals: [Parts<'p, f64>; O],
+    grid: &'p Grid,
+    level: Level,
+}
+
+impl<T: LaneFloat, const I: usize, const N: usize, const O: usize> Pass<'_, T, I, N, O> {
+    /// Runs one piece.
+    ///
+    /// # Safety
+    /// No piece runs twice.
+    unsafe fn run<K: Kernel<I, N, O>>(&self, piece: usize) {
+        let elements = self.grid.piece(piece);
+        let mut parts = self.plans.iter().zip(&self.totals).map(|(plan, totals)| {
+            let (range, begin) = self.grid.parts(plan, piece, &elements);
+            // SAFETY: the grid gives each piece parts of its own, and this one runs once.
+            (unsafe { totals.part(range) }, begin)
+        });
+        let mut parts: [(&mut [f64], usize); O] =
+            std::array::from_fn(|_| parts.next().unwrap_or_default());
+        let kept = |o: usize| {
+            let plan = self.plans.get(o);
+            plan.is_none_or(|plan| matches!(plan.way, Fate::Kept))
+        };
+        // A single result that is folded over runs never stands in memory, not even block by block.
+        let one = match self.plans {
+            [plan] if K::FOLDS && O == 1 => match plan.way {
+                Fate::Runs(fold, run) => Some((fold, run)),
+                _ => None,
+            },
             _ => None,
-        },
-        _ => None,
-    };
-    let straight = ways.iter().all(|way| *way == Way::Straight);
-    let block = match straight {
-        true if (0..O).all(kept) => len,
-        true if one.is_some() => FOLDED,
-        _ => BLOCK,
-    };
-    let level = Level::here();
-    let mut rooms = [[MaybeUninit::<T>::uninit(); BLOCK]; I];
-    let mut folded = [[MaybeUninit::<T>::uninit(); BLOCK]; O];
-    for ((room, way), source) in rooms.iter_mut().zip(ways).zip(sources) {
-        if way == Way::Once {
-            // SAFETY: there is an element, since `len` is not 0; all indices lead to this one.
-            room.fill(MaybeUninit::new(unsafe { source.start.read() }));
-        }
-    }
-    let mut at = 0;
-    while at < len {
-        let count = block.min(len - at);
-        for (i, (room, source)) in rooms.iter_mut().zip(sources).enumerate() {
-            if let (Some(Way::Gathered), Some(room)) = (ways.get(i), room.get_mut(..count)) {
-                // SAFETY: `at..at + count` are places in the result.
-                unsafe { gather(&axes, i, source.start, at, room) };
+        };
+        let block = match self.ways.iter().all(|way| *way == Way::Straight) {
+            true if (0..O).all(kept) => elements.len(),
+            true if one.is_some() => FOLDED,
+            _ => BLOCK,
+        };
+        let mut rooms = [[MaybeUninit::<T>::uninit(); BLOCK]; I];
+        let mut folded = [[MaybeUninit::<T>::uninit(); BLOCK]; O];
+        for ((room, way), source) in rooms.iter_mut().zip(self.ways).zip(self.sources) {
+            if let (Way::Once, Some(room)) = (way, room.get_mut(..elements.len().min(BLOCK))) {
+                // SAFETY: there is an element, since pieces have some; all indices lead to this one.
+                room.fill(MaybeUninit::new(unsafe { source.start.read() }));
             }
         }
-        let ins: [&[T]; I] = std::array::from_fn(|i| {
-            let (Some(source), Some(room)) = (sources.get(i), rooms.get(i)) else {
-                return &[][..];
-            };
-            // SAFETY: a straight tensor has `len` elements from its start; a room's first `count` are filled, and
-            // `count` is at most `BLOCK` where there are rooms in use.
-            unsafe {
-                match ways.get(i) {
-                    Some(Way::Straight) => std::slice::from_raw_parts(source.start.add(at), count),
-                    _ => std::slice::from_raw_parts(room.as_ptr().cast(), count),
+        for line in 0..self.grid.lines {
+            let line = self.grid.line(line);
+            let mut place = elements.start;
+            while place < elements.end {
+                let (at, count) = (line + place, block.min(elements.end - place));
+                // How far into the piece's part of this line.
+                let into = place - elements.start;
+                place += count;
+                for (i, (room, source)) in rooms.iter_mut().zip(self.sources).enumerate() {
+                    if let (Some(Way::Gathered), Some(room)) =
+                        (self.ways.get(i), room.get_mut(..count))
+                    {
+                        // SAFETY: `at..at + count` are places in the result.
+                        unsafe { gather(&self.axes, i, source.start, at, room) };
+                    }
+                }
+                let ins: [&[T]; I] = std::array::from_fn(|i| {
+                    let (Some(source), Some(room)) = (self.sources.get(i), rooms.get(i)) else {
+                        return &[][..];
+                    };
+                    // SAFETY: a straight tensor has an element for each place of the result, from its start on; a
+                    // room's first `count` are filled, and `count` is at most `BLOCK` where there are rooms in use.
+                    unsafe {
+                        match self.ways.get(i) {
+                            Some(Way::Straight) => {
+                                std::slice::from_raw_parts(source.start.add(at), count)
+                            }
+                            _ => std::slice::from_raw_parts(room.as_ptr().cast(), count),
+                        }
+                    }
+                });
+                if let (Some((fold, run)), [(totals, first), ..]) = (one, parts.as_mut_slice()) {
+                    let from = *first + into;
+                    let mut begin = 0;
+                    while begin < count {
+                        let end = count.min(begin + run - (from + begin) % run);
+                        let now = ins.map(|x| x.get(begin..end).unwrap_or_default());
+                        let part = (self.level)
+                            .fold_pass::<T, K, I, N, O>(now, self.numbers, fold)
+                            .to_f64();
+                        if let Some(slot) = totals.get_mut((from + begin) / run) {
+                            *slot = joined(fold, *slot, part);
+                        }
+                        begin = end;
+                    }
+                    continue;
+                }
+                let mut free = self.outs.iter().zip(&mut folded).enumerate();
+                let to: [&mut [MaybeUninit<T>]; O] = std::array::from_fn(|_| match free.next() {
+                    // SAFETY: these places are in no other piece, and this one goes over them once.
+                    Some((o, (out, _))) if kept(o) => unsafe { out.part(at..at + count) },
+                    Some((_, (_, room))) => room.get_mut(..count).unwrap_or_default(),
+                    None => &mut [],
+                });
+                self.level.pass::<T, K, I, N, O>(ins, self.numbers, to);
+                for ((plan, room), (totals, first)) in
+                    self.plans.iter().zip(&folded).zip(&mut parts)
+                {
+                    let block = || Block {
+                        at: *first + into,
+                        // SAFETY: where a value is folded, the pass has written the first `count` elements of its room,
+                        // which are at most `BLOCK`.
+                        elements: unsafe {
+                            std::slice::from_raw_parts(room.as_ptr().cast::<T>(), count)
+                        },
+                    };
+                    match plan.way {
+                        Fate::Kept => {}
+                        Fate::Runs(fold, run) => self.level.runs(fold, run, block(), totals),
+                        Fate::Columns(fold, _) => {
+                            self.level.columns(fold, totals.len(), block(), totals);
+                        }
+                    }
                 }
             }
-        });
-        if let (Some((fold, run)), [totals, ..]) = (one, totals.as_mut_slice()) {
-            let mut begin = 0;
-            while begin < count {
-                let end = count.min(begin + run - (at + begin) % run);
-                let now = ins.map(|x| x.get(begin..end).unwrap_or_default());
-                let part = level
-                    .fold_pass::<T, K, I, N, O>(now, numbers, fold)
-                    .to_f64();
-                if let Some(slot) = totals.get_mut((at + begin) / run) {
-                    *slot = joined(fold, *slot, part);
-                }
-                begin = end;
-            }
-            at += count;
-            continue;
-        }
-        let mut free = outs.iter_mut().zip(&mut folded).enumerate();
-        let into: [&mut [MaybeUninit<T>]; O] = std::array::from_fn(|_| match free.next() {
-            Some((o, (out, _))) if kept(o) => out.get_mut(at..at + count).unwrap_or_default(),
-            Some((_, (_, room))) => room.get_mut(..count).unwrap_or_default(),
-            None => &mut [],
-        });
-        level.pass::<T, K, I, N, O>(ins, numbers, into);
-        for ((plan, room), totals) in plans.iter().zip(&folded).zip(&mut totals) {
-            let block = || Block {
-                at,
-                // SAFETY: where a value is folded, the pass has written the first `count` elements of its room, which
-                // are at most `BLOCK`.
-                elements: unsafe { std::slice::from_raw_parts(room.as_ptr().cast::<T>(), count) },
-            };
-            match plan.way {
-                Fate::Kept => {}
-                Fate::Runs(fold, run) => level.runs(fold, run, block(), totals),
-                Fate::Columns(fold, width) => level.columns(fold, width, block(), totals),
-            }
-        }
-        at += count;
-    }
-    for ((out, totals), plan) in outs.iter_mut().zip(&totals).zip(plans) {
-        if matches!(plan.way, Fate::Kept) {
-            continue;
-        }
-        for (slot, total) in out.iter_mut().zip(totals) {
-            slot.write(T::from_f64(match plan.mean {
-                Some(count) => total / count,
-                None => *total,
-            }));
         }
     }
-    Ok(())
 }
 
 /// The same, where all tensors and results lie alike, and nothing is folded: without a look at axes, which would take
@@ -435,10 +588,23 @@ where
     for out in &mut outs {
         out.try_reserve_exact(len)?;
     }
+    let level = Level::here();
     let into = outs
         .each_mut()
         .map(|out| out.spare_capacity_mut().get_mut(..len).unwrap_or_default());
-    Level::here().pass::<T, K, I, N, O>(tensors, numbers, into);
+    match threads::<T>(len, K::OPERATIONS, || usize::MAX) {
+        1 => level.pass::<T, K, I, N, O>(tensors, numbers, into),
+        threads => {
+            let into = into.map(Parts::of);
+            share(len.div_ceil(PIECE), threads, &|piece| {
+                let (begin, end) = (piece * PIECE, len.min((piece + 1) * PIECE));
+                let now = tensors.map(|x| x.get(begin..end).unwrap_or_default());
+                // SAFETY: each piece has places of its own.
+                let to = into.each_ref().map(|out| unsafe { out.part(begin..end) });
+                level.pass::<T, K, I, N, O>(now, numbers, to);
+            });
+        }
+    }
     for out in &mut outs {
         // SAFETY: the pass has written `len` elements: as many as each tensor has at least, and each result has room for.
         unsafe { out.set_len(len) };
@@ -447,31 +613,53 @@ where
 }
 
 /// The same, of one value that is folded over all elements, of which there is at least one.
+///
+/// # Errors
+/// If there is no memory for what pieces come to.
 #[cfg(feature = "ndarray")]
 pub(crate) fn straight_fold<T, K, const I: usize, const N: usize, const O: usize>(
     tensors: [&[T]; I],
     numbers: [Num; N],
     fold: Fold,
-) -> T
+) -> std::result::Result<T, TryReserveError>
 where
     T: LaneFloat,
     K: Kernel<I, N, O>,
 {
     let len = tensors.iter().map(|x| x.len()).min().unwrap_or(0);
     let level = Level::here();
-    let mut total = first(fold);
-    let mut at = 0;
-    while at < len {
-        let end = len.min(at + FOLDED);
-        let now = tensors.map(|x| x.get(at..end).unwrap_or_default());
-        let part = level.fold_pass::<T, K, I, N, O>(now, numbers, fold);
-        total = joined(fold, total, part.to_f64());
-        at = end;
-    }
-    match fold {
+    let piece = |begin: usize| {
+        let last = len.min(begin + PIECE);
+        let mut total = first(fold);
+        for at in (begin..last).step_by(FOLDED) {
+            let now = tensors.map(|x| x.get(at..last.min(at + FOLDED)).unwrap_or_default());
+            let part = level.fold_pass::<T, K, I, N, O>(now, numbers, fold);
+            total = joined(fold, total, part.to_f64());
+        }
+        total
+    };
+    let total = if len <= PIECE {
+        piece(0)
+    } else {
+        let mut totals = Vec::new();
+        totals.try_reserve_exact(len.div_ceil(PIECE))?;
+        totals.resize(len.div_ceil(PIECE), first(fold));
+        let parts = Parts::of(&mut totals);
+        share(
+            len.div_ceil(PIECE),
+            threads::<T>(len, K::OPERATIONS, || usize::MAX),
+            &|at| {
+                // SAFETY: each piece has a total of its own.
+                unsafe { parts.part(at..at + 1) }.fill(piece(at * PIECE));
+            },
+        );
+        let parts = totals.iter();
+        parts.fold(first(fold), |total, part| joined(fold, total, *part))
+    };
+    Ok(match fold {
         Fold::Mean => T::from_f64(total / len as f64),
         _ => T::from_f64(total),
-    }
+    })
 }
 
 /// What a fold begins with.
@@ -624,7 +812,7 @@ struct AxisOf<const I: usize> {
 /// The axes, without those of size 1, and joined where all tensors go on over the end of one into the next.
 fn collapsed<T, const I: usize>(
     sizes: &[usize],
-    sources: &[Source<T>; I],
+    sources: &[Source<'_, T>; I],
 ) -> SmallVec<[AxisOf<I>; 6]> {
     let mut axes: SmallVec<[AxisOf<I>; 6]> = SmallVec::new();
     for (place, &size) in sizes.iter().enumerate().filter(|(_, size)| **size != 1) {
@@ -755,6 +943,25 @@ impl Level {
         // SAFETY: a place for an element that may not be there is one for an element that is; kernels write whole ones.
         let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast(), to.len()) };
         self.pass::<T, K, 1, N, 1>([from], numbers, [to]);
+    }
+
+    /// A kernel of one tensor over a block, in a room: what it gives.
+    #[cfg(any(feature = "ndarray", feature = "candle"))]
+    pub(crate) fn map_in<'r, T, K, const N: usize>(
+        self,
+        from: &[T],
+        numbers: [Num; N],
+        room: &'r mut [MaybeUninit<T>; BLOCK],
+    ) -> &'r [T]
+    where
+        T: LaneFloat,
+        K: Kernel<1, N, 1>,
+    {
+        let count = from.len().min(BLOCK);
+        let to = room.get_mut(..count).unwrap_or_default();
+        self.pass::<T, K, 1, N, 1>([from], numbers, [to]);
+        // SAFETY: the pass has written `count` elements, as many as both have at least.
+        unsafe { std::slice::from_raw_parts(room.as_ptr().cast(), count) }
     }
 
     fn runs<T: LaneFloat>(self, fold: Fold, run: usize, block: Block<'_, T>, totals: &mut [f64]) {

@@ -8,13 +8,13 @@
 //! | `fuse.rs` | chains of operations: which tensors a pass can read, and where its results go (ndarray's is in `ops/`) |
 //!
 //! Beside the folders stand `fused.rs`, the loops of these passes for all frameworks, and `rows.rs`, softmax and what goes
-//! with it by the same loops.
+//! with it by the same loops, and `threads.rs`, which shares large ones out.
 
 #[cfg(feature = "candle")]
 pub mod candle;
 #[cfg(any(feature = "ndarray", feature = "candle", feature = "tch"))]
 mod fused;
-#[cfg(test)]
+#[cfg(all(test, any(feature = "ndarray", feature = "candle", feature = "tch")))]
 mod half_precision;
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
@@ -22,6 +22,8 @@ pub mod ndarray;
 mod rows;
 #[cfg(feature = "tch")]
 pub mod tch;
+#[cfg(any(feature = "ndarray", feature = "candle", feature = "tch"))]
+mod threads;
 
 #[cfg(feature = "candle")]
 pub use candle::Candle;

@@ -4,11 +4,13 @@
 //! the blocks in `f64`.
 
 use std::any::TypeId;
+use std::mem::MaybeUninit;
 
 use eagerpy_runtime::Num;
 use eagerpy_runtime::fuse::{Fold, Kernel, Lane, LaneFloat};
 
 use crate::fused::{BLOCK, Level};
+use crate::threads;
 
 /// e^(x - n)
 struct Exp;
@@ -65,9 +67,15 @@ pub(crate) fn log_softmax<T: 'static>(from: &[T], to: &mut [T], width: usize) ->
 pub(crate) fn exp_sum<T: 'static>(row: &[T], shift: f64) -> Option<f64> {
     let level = Level::here();
     if let Some(row) = same::<T, f32>(row) {
-        Some(exp_sum_in(level, row, shift))
+        Some(exp_sum_in(
+            level,
+            row,
+            shift,
+            &mut [MaybeUninit::uninit(); BLOCK],
+        ))
     } else {
-        Some(exp_sum_in(level, same::<T, f64>(row)?, shift))
+        let room = &mut [MaybeUninit::uninit(); BLOCK];
+        Some(exp_sum_in(level, same::<T, f64>(row)?, shift, room))
     }
 }
 
@@ -84,54 +92,65 @@ pub(crate) fn largest<T: 'static>(row: &[T]) -> Option<f64> {
 
 fn softmax_in<T: LaneFloat>(from: &[T], to: &mut [T], width: usize) {
     let level = Level::here();
-    let mut exps = [T::from_f64(0.0); BLOCK];
-    for (from, to) in rows(from, to, width) {
-        let max = level.fold(Fold::Max, from);
-        // A short row's exponentials stay in the first cache, and each element is written once.
-        if let Some(exps) = exps.get_mut(..from.len()) {
-            level.map::<T, Exp, 1>(from, [Num::Float(max)], exps);
-            let sum = level.fold(Fold::Sum, exps);
-            level.map::<T, Scaled, 1>(exps, [Num::Float(sum)], to);
-            continue;
-        }
-        let mut sum = 0.0;
-        for block in from.chunks(BLOCK) {
-            sum += block_of_exps(level, block, max, &mut exps);
-        }
-        for (from, to) in from.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
-            let exps = exps.get_mut(..from.len()).unwrap_or_default();
-            level.map::<T, Exp, 1>(from, [Num::Float(max)], exps);
-            level.map::<T, Scaled, 1>(exps, [Num::Float(sum)], to);
-        }
-    }
+    threads::rows(
+        from,
+        width,
+        to,
+        width,
+        || usize::MAX,
+        |_, from, to| {
+            let mut room = [MaybeUninit::uninit(); BLOCK];
+            for (from, to) in rows(from, to, width) {
+                let max = level.fold(Fold::Max, from);
+                // A short row's exponentials stay in the first cache, and each element is written once.
+                if from.len() <= BLOCK {
+                    let exps = level.map_in::<T, Exp, 1>(from, [Num::Float(max)], &mut room);
+                    let sum = level.fold(Fold::Sum, exps);
+                    level.map::<T, Scaled, 1>(exps, [Num::Float(sum)], to);
+                    continue;
+                }
+                let sum = exp_sum_in(level, from, max, &mut room);
+                for (from, to) in from.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
+                    let exps = level.map_in::<T, Exp, 1>(from, [Num::Float(max)], &mut room);
+                    level.map::<T, Scaled, 1>(exps, [Num::Float(sum)], to);
+                }
+            }
+        },
+    );
 }
 
 fn log_softmax_in<T: LaneFloat>(from: &[T], to: &mut [T], width: usize) {
     let level = Level::here();
-    for (from, to) in rows(from, to, width) {
-        let max = level.fold(Fold::Max, from);
-        let log = exp_sum_in(level, from, max).ln();
-        level.map::<T, Less, 2>(from, [Num::Float(max), Num::Float(log)], to);
-    }
+    threads::rows(
+        from,
+        width,
+        to,
+        width,
+        || usize::MAX,
+        |_, from, to| {
+            let mut room = [MaybeUninit::uninit(); BLOCK];
+            for (from, to) in rows(from, to, width) {
+                let max = level.fold(Fold::Max, from);
+                let log = exp_sum_in(level, from, max, &mut room).ln();
+                level.map::<T, Less, 2>(from, [Num::Float(max), Num::Float(log)], to);
+            }
+        },
+    );
 }
 
-fn exp_sum_in<T: LaneFloat>(level: Level, row: &[T], shift: f64) -> f64 {
-    let mut exps = [T::from_f64(0.0); BLOCK];
+fn exp_sum_in<T: LaneFloat>(
+    level: Level,
+    row: &[T],
+    shift: f64,
+    room: &mut [MaybeUninit<T>; BLOCK],
+) -> f64 {
     let blocks = row.chunks(BLOCK);
     blocks
-        .map(|block| block_of_exps(level, block, shift, &mut exps))
+        .map(|block| {
+            let exps = level.map_in::<T, Exp, 1>(block, [Num::Float(shift)], room);
+            level.fold(Fold::Sum, exps)
+        })
         .sum()
-}
-
-fn block_of_exps<T: LaneFloat>(
-    level: Level,
-    block: &[T],
-    shift: f64,
-    exps: &mut [T; BLOCK],
-) -> f64 {
-    let exps = exps.get_mut(..block.len()).unwrap_or_default();
-    level.map::<T, Exp, 1>(block, [Num::Float(shift)], exps);
-    level.fold(Fold::Sum, exps)
 }
 
 fn rows<'a, T>(

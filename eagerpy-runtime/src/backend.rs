@@ -31,9 +31,9 @@ pub trait Value<B: Backend> {
     /// The tensor as kernels take it. Never a copy.
     fn view(&self) -> B::View<'_, Self::Elem>;
 
-    /// Sizes of the axes.
+    /// Sizes of the axes, without a copy where the framework has them as such.
     #[inline]
-    fn sizes(&self) -> Sizes<'_> {
+    fn lent_sizes(&self) -> Sizes<'_> {
         Sizes::Own(B::shape::<Self::Elem>(&self.view()))
     }
 
@@ -60,8 +60,8 @@ impl<B: Backend, T: Value<B>> Value<B> for &T {
         (**self).view()
     }
     #[inline]
-    fn sizes(&self) -> Sizes<'_> {
-        (**self).sizes()
+    fn lent_sizes(&self) -> Sizes<'_> {
+        (**self).lent_sizes()
     }
     #[inline]
     fn lent(&self) -> Option<Lent<'_, T::Elem>> {
@@ -232,7 +232,7 @@ macro_rules! define_backend {
             fn finish<E: Element, R: Rank>(tensor: Self::Tensor<'_, E>) -> Result<Self::Array<E, R>>;
             /// The tensor for a function that the caller brings. Its rank is `R`, or `R` is [`Dyn`](crate::Dyn).
             fn arg<'a, E: Element, R: Rank>(x: Self::View<'a, E>) -> Result<Self::Arg<'a, E, R>>;
-            /// Sizes of the axes.
+            /// Sizes of the axes, without a copy where the framework has them as such.
             fn shape<E: Element>(x: &Self::View<'_, E>) -> Shape;
             /// The element type, as far as the framework knows it apart (candle's masks are `u8`).
             fn dtype<E: Element>(x: &Self::View<'_, E>) -> Option<DType>;

@@ -421,6 +421,56 @@ fn floats_of_other_widths() {
     assert_eq!(fused::gates(&x, &x).unwrap(), apart::gates(&x, &x).unwrap());
 }
 
+/// Large passes, and rows of softmax and the like, come to the same bits on any number of threads.
+#[cfg(feature = "rayon")]
+mod threads {
+    use super::*;
+
+    #[agnostic]
+    fn rows(
+        x: &Tensor<_, N, D>,
+        at: &Tensor<i64, N>,
+    ) -> (Tensor<_, N, D>, Tensor<_, N, D>, Tensor<_, N>, Tensor<_, N>) {
+        (
+            x.softmax(axis = 1),
+            x.log_softmax(axis = 1),
+            x.logsumexp(axis = 1),
+            x.crossentropy(at, reduction = "none"),
+        )
+    }
+
+    /// What a test comes to, as bits, in a pool of so many threads.
+    fn on(threads: usize, run: impl Fn() -> Vec<f64> + Send + Sync) -> Vec<u64> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let all = pool.build().unwrap().install(run);
+        all.into_iter().map(f64::to_bits).collect()
+    }
+
+    on_every_backend! {
+        fn the_same_bits() {
+            let run = || {
+                let (n, d) = (600, 1001);
+                let x = F::f64(&elements(n * d), &[n, d]);
+                let row = F::f64(&elements(d), &[d]);
+                let cube = F::f64(&elements(n * d), &[n / 2, 2, d]);
+                let at = F::i64(&(0..n as i64).collect::<Vec<_>>(), &[n]);
+                let mut all = fused::gates(&x, &x).unwrap().read().1;
+                all.extend(fused::powers(&x, &row).unwrap().read().1);
+                all.extend(fused::standardised(&x).unwrap().read().1);
+                let (a, b, c, e) = fused::folds(&cube, &row).unwrap();
+                all.extend([a.read(), b.read(), c.read(), e.read()].into_iter().flat_map(|out| out.1));
+                let (a, b, c, e) = rows(&x, &at).unwrap();
+                all.extend([a.read(), b.read(), c.read(), e.read()].into_iter().flat_map(|out| out.1));
+                all
+            };
+            let alone = on(1, run);
+            for threads in [2, 3, 8] {
+                assert!(alone == on(threads, run), "{threads} threads");
+            }
+        }
+    }
+}
+
 /// The program says what is one pass.
 #[test]
 fn explained() {

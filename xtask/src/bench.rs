@@ -22,8 +22,11 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     let mut handed = Vec::new();
     let mut others: Vec<String> = Vec::new();
     let (mut compile, mut record) = (false, false);
-    for argument in arguments {
+    let mut allocator = Allocator::System;
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
         match argument.to_str() {
+            Some("--allocator") => allocator = Allocator::named(arguments.next())?,
             Some("--python") => others.push(python()?),
             Some("--peers") => others.push(peers()?),
             Some("--compile") => compile = true,
@@ -41,7 +44,7 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     if record {
         handed.extend(["--record".into(), docs().into()]);
     }
-    let mut suite = program("suite")?;
+    let mut suite = program("suite", allocator)?;
     if compile || record {
         let libtorch = environment::available()?;
         let figures = compile::run(libtorch.as_ref())?;
@@ -54,6 +57,34 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     eprintln!("$ {}", suite.line());
     Ok(exit_code(suite.status()?))
 }
+
+/// What gives the memory of results.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Allocator {
+    /// The system's, as it is.
+    System,
+    /// The system's, which keeps what is freed. So it is asked for by variables, for glibc.
+    Keeping,
+    /// mimalloc.
+    Mimalloc,
+}
+
+impl Allocator {
+    fn named(name: Option<&OsString>) -> Result<Allocator> {
+        Ok(match name.and_then(|name| name.to_str()) {
+            Some("system") => Allocator::System,
+            Some("keeping") => Allocator::Keeping,
+            Some("mimalloc") => Allocator::Mimalloc,
+            _ => bail!("--allocator is one of system, keeping, mimalloc"),
+        })
+    }
+}
+
+/// By these, glibc takes blocks of up to 32 MiB, its limit, from a heap that it does not give back.
+const KEEPING: [(&str, &str); 2] = [
+    ("MALLOC_MMAP_THRESHOLD_", "33554432"),
+    ("MALLOC_TRIM_THRESHOLD_", "1099511627776"),
+];
 
 /// What the frameworks take the number of their threads from, when they start.
 const THREADS: [&str; 4] = [
@@ -88,14 +119,14 @@ pub fn dispatch(arguments: &[OsString]) -> Result<ExitCode> {
         }
         machine::install(&["valgrind"])?;
     }
-    let mut counter = program("dispatch")?;
+    let mut counter = program("dispatch", Allocator::System)?;
     counter.args(arguments);
     eprintln!("$ {}", counter.line());
     Ok(exit_code(counter.status()?))
 }
 
 /// A program of `benches/`, optimised, with tch where libtorch is there.
-fn program(name: &str) -> Result<Program> {
+fn program(name: &str, allocator: Allocator) -> Result<Program> {
     let libtorch = environment::available()?;
     let mut cargo = Program::cargo();
     cargo.args(["run", "--release", "-p", "eagerpy-benches", "--bin", name]);
@@ -107,6 +138,17 @@ fn program(name: &str) -> Result<Program> {
         None => eprintln!(
             "tch is left out, since libtorch is not there; to take it in: cargo xtask native"
         ),
+    }
+    match allocator {
+        Allocator::System => {}
+        Allocator::Keeping => {
+            for (name, value) in KEEPING {
+                cargo.env(name, value);
+            }
+        }
+        Allocator::Mimalloc => {
+            cargo.args(["--features", "mimalloc"]);
+        }
     }
     cargo.arg("--");
     Ok(cargo)

@@ -3,7 +3,7 @@
 //! In: the command line. Out: the exit code, that of the failing program where one failed.
 //!
 //! One module a command (`native`, `doctor`, `environment`, `test`, `conformance`, `gradients`, `ops`, `editor`, `expand_cost`,
-//! `bench`);
+//! `bench`, `miri`);
 //! below them `wheel` (the pinned packages), `stamp` (what a finished folder holds), `machine` (what this
 //! computer has) and `process` (running programs, and showing which).
 
@@ -15,6 +15,7 @@ mod environment;
 mod expand_cost;
 mod gradients;
 mod machine;
+mod miri;
 mod native;
 mod ops;
 mod process;
@@ -46,13 +47,14 @@ Usage: cargo xtask <command>
                                           the operations; how many; what of EagerPy is missing; writes docs/ops.md
   editor                                  ask rust-analyzer what it knows inside of agnostic functions
   bench [--quick] [--filter CASE] [--sizes N,…] [--threads T] [--json FILE] [--charts FOLDER]
-        [--python] [--peers] [--compile] [--record]
+        [--python] [--peers] [--allocator system|keeping|mimalloc] [--compile] [--record]
                                           time chains, a network and gradients against handwritten ones and
                                           autograd, Python's frameworks and burn; --compile takes in what 50
                                           functions take to compile; --record does, too, and writes
                                           docs/benchmarks
-  dispatch [--size small|large] [--filter CASE]
-                                          count instructions, fusion off, against handwritten calls
+  dispatch [--size small|large] [--filter CASE] [--fused]
+                                          count instructions against handwritten calls, fusion off, or on
+  miri                                    run the loops of passes under Miri, with a nightly compiler
   expand-cost                             time what the macro takes when a program compiles
 
 Native parts go to $EAGERPY_NATIVE_DIR, by default a folder in the user's cache. Where LIBTORCH is
@@ -72,6 +74,7 @@ enum Command {
     Ops { asked: ops::Asked },
     Editor,
     ExpandCost,
+    Miri,
     Bench { arguments: Vec<OsString> },
     Dispatch { arguments: Vec<OsString> },
 }
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Command::Ops { asked } => ops::run(&asked),
         Command::Editor => editor::run(),
         Command::ExpandCost => expand_cost::run(),
+        Command::Miri => miri::run(),
         Command::Bench { arguments } => bench::run(&arguments),
         Command::Dispatch { arguments } => bench::dispatch(&arguments),
     });
@@ -150,6 +154,7 @@ fn parse(mut parser: Parser) -> Result<Command> {
         },
         "editor" => Command::Editor,
         "expand-cost" => Command::ExpandCost,
+        "miri" => Command::Miri,
         other => bail!("there is no command `{other}`; {USAGE_HINT}"),
     })
 }
@@ -180,6 +185,7 @@ mod tests {
         assert_eq!(parsed("test --no-tch")?, Command::Test { tch: false });
         assert_eq!(parsed("editor")?, Command::Editor);
         assert_eq!(parsed("expand-cost")?, Command::ExpandCost);
+        assert_eq!(parsed("miri")?, Command::Miri);
         Ok(())
     }
 

@@ -89,11 +89,7 @@ fn dispatch_count_end() {
 }
 
 /// The pairs of a framework: function, and its two programs.
-fn pairs(
-    framework: &str,
-    size: &str,
-    asked: &Asked,
-) -> Result<Vec<(String, [Contestant; 2])>> {
+fn pairs(framework: &str, size: &str, asked: &Asked) -> Result<Vec<(String, [Contestant; 2])>> {
     let filter = asked.filter.as_deref();
     let form = if asked.fused { "fused" } else { "apart" };
     let all = All::of(sizes(size))?;

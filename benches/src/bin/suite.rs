@@ -34,6 +34,10 @@ use eagerpy_benches::program::Contestant;
 use eagerpy_benches::report::{About, Line, Report, table};
 use lexopt::{Arg, ValueExt};
 
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How long a sample takes.
 const SAMPLE: Duration = Duration::from_millis(2);
 /// What a case of one size may take, where its rounds are longer than usual: large sizes have fewer of them.

@@ -28,7 +28,7 @@ impl Value<Candle> for Tensor {
         self
     }
     #[inline]
-    fn sizes(&self) -> Sizes<'_> {
+    fn lent_sizes(&self) -> Sizes<'_> {
         Sizes::Lent(self.dims())
     }
     #[inline]
@@ -45,7 +45,7 @@ impl Value<Candle> for Var {
         self
     }
     #[inline]
-    fn sizes(&self) -> Sizes<'_> {
+    fn lent_sizes(&self) -> Sizes<'_> {
         Sizes::Lent(self.dims())
     }
     #[inline]

@@ -8,7 +8,7 @@ use eagerpy_runtime::{Num, Result};
 use parking_lot::RwLockReadGuard;
 
 use super::convert::failed;
-use crate::fused::{Given, Job};
+use crate::fused::{self, Crew, Given};
 
 /// The results; `None` if the operations are to be called: on other devices, where gradients are tracked, for element
 /// types without lanes or of two kinds, and for shapes that do not go together, of which these tell in the user's words.
@@ -96,39 +96,35 @@ where
         // are as long as the lock is held.
         given.push(unsafe { Given::new(rest.as_ptr(), layout.dims(), strides) });
     }
-    let Ok(given) = <[Given<T>; I]>::try_from(given) else {
+    let Ok(given) = <[Given<'_, T>; I]>::try_from(given) else {
         return Ok(None);
     };
-    let Some(job) = Job::of(&given, outcomes) else {
-        return Ok(None);
-    };
-    if !job.pays(K::OPERATIONS, SHARED, threads) {
-        return Ok(None);
-    }
-    let Ok(outs) = job.vecs::<K, N, O>(numbers) else {
-        return Ok(None);
-    };
-    let back = job.back();
-    let mut made = Vec::with_capacity(O);
-    for (out, plan) in outs.into_iter().zip(&job.plans) {
-        let out = Tensor::from_vec(out, plan.sizes.as_slice(), &Device::Cpu).map_err(failed)?;
-        // As candle's operations give it: some of its functions take nothing else.
-        made.push(match &back {
-            Some(back) => {
-                let turned = out.permute(back.as_slice());
-                turned.and_then(|out| out.contiguous()).map_err(failed)?
+    fused::chain::<T, K, Vec<T>, _, I, N, O>(
+        &given,
+        numbers,
+        outcomes,
+        &CREW,
+        |out, sizes, back| {
+            let out = Tensor::from_vec(out, sizes, &Device::Cpu).map_err(failed)?;
+            // As candle's operations give it: some of its functions take nothing else.
+            match back {
+                Some(back) => {
+                    let turned = out.permute(back);
+                    turned.and_then(|out| out.contiguous()).map_err(failed)
+                }
+                None => Ok(out),
             }
-            None => out,
-        });
-    }
-    Ok(made.try_into().ok())
+        },
+    )
 }
 
-/// From so many elements on, candle's operations share them out among threads.
-const SHARED: usize = 1 << 16;
+const CREW: Crew = Crew {
+    shared: 1 << 16,
+    threads,
+};
 
 /// How many threads candle's operations run on. It reads that from the system anew each time.
-fn threads() -> usize {
+pub(super) fn threads() -> usize {
     static THREADS: OnceLock<usize> = OnceLock::new();
     *THREADS.get_or_init(candle_core::utils::get_num_threads)
 }

@@ -542,10 +542,7 @@ impl Backend for Candle {
         outcomes: [Outcome; O],
         apart: impl FnOnce() -> Result<[Tensor; O]>,
     ) -> Result<[Tensor; O]> {
-        match fuse::chain::<K, I, N, O>(tensors, numbers, &outcomes)? {
-            Some(outs) => Ok(outs),
-            None => apart(),
-        }
+        fuse::chain::<K, I, N, O>(tensors, numbers, &outcomes)?.map_or_else(apart, Ok)
     }
 
     fn item<E: Element>(x: &Tensor) -> Result<Num> {

@@ -184,9 +184,24 @@ pub(super) fn blocks<T: Sync, U: Send>(
         to.chunks_exact_mut(written).for_each(|to| f(&[], to));
         return;
     }
-    if from.len() < PARALLEL || from.len() == read {
+    let some = |from: &[T], to: &mut [U]| {
         let pairs = from.chunks_exact(read).zip(to.chunks_exact_mut(written));
         pairs.for_each(|(from, to)| f(from, to));
+    };
+    // One pool is enough: passes have rayon's, whose threads sleep while they have nothing to do.
+    if cfg!(feature = "rayon") {
+        crate::threads::rows(
+            from,
+            read,
+            to,
+            written,
+            super::fuse::threads,
+            |_, from, to| some(from, to),
+        );
+        return;
+    }
+    if from.len() < PARALLEL || from.len() == read {
+        some(from, to);
         return;
     }
     let many = (PARALLEL / 4).div_ceil(read);
@@ -199,8 +214,7 @@ pub(super) fn blocks<T: Sync, U: Send>(
         for job in jobs.get(range).unwrap_or_default() {
             let taken = job.lock().ok().and_then(|mut job| job.take());
             if let Some((from, to)) = taken {
-                let pairs = from.chunks_exact(read).zip(to.chunks_exact_mut(written));
-                pairs.for_each(|(from, to)| f(from, to));
+                some(from, to);
             }
         }
     });

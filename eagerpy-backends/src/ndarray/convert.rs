@@ -50,7 +50,7 @@ impl<S: Data<Elem = E>, E: Element, D: Dim> Value<Ndarray> for ArrayBase<S, D> {
     }
 
     #[inline]
-    fn sizes(&self) -> Sizes<'_> {
+    fn lent_sizes(&self) -> Sizes<'_> {
         Sizes::Lent(self.shape())
     }
 

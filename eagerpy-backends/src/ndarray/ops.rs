@@ -160,10 +160,7 @@ impl Backend for Ndarray {
         outcomes: [Outcome; O],
         apart: impl FnOnce() -> Result<[Self::Tensor<'static, E>; O]>,
     ) -> Result<[Self::Tensor<'static, E>; O]> {
-        match fuse::chain::<E, K, I, N, O>(&tensors, numbers, &outcomes)? {
-            Some(outs) => Ok(outs),
-            None => apart(),
-        }
+        fuse::chain::<E, K, I, N, O>(&tensors, numbers, &outcomes)?.map_or_else(apart, Ok)
     }
 
     #[inline]

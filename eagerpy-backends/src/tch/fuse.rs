@@ -4,11 +4,11 @@ use std::mem::MaybeUninit;
 
 use ::tch::{Device, Kind, Tensor};
 use eagerpy_runtime::fuse::{Kernel, LaneFloat, Outcome};
-use eagerpy_runtime::{Num, Result, Shape, shape};
+use eagerpy_runtime::{Num, Result, Shape};
 use smallvec::SmallVec;
 
 use super::convert::Ours;
-use crate::fused::{Given, Job};
+use crate::fused::{self, Crew, Given, Room};
 
 /// The results; `None` if the operations are to be called: on other devices, for tensors that ask for gradients (be it under `no_grad`), for element
 /// types without lanes or of two kinds, for tensors without strides, and for shapes that do not go together, of which
@@ -25,77 +25,85 @@ where
         return Ok(None);
     };
     match first {
-        Kind::Float => pass::<f32, K, I, N, O>(first, tensors, numbers, outcomes),
-        Kind::Double => pass::<f64, K, I, N, O>(first, tensors, numbers, outcomes),
+        Kind::Float => pass::<f32, K, I, N, O>(tensors, numbers, outcomes),
+        Kind::Double => pass::<f64, K, I, N, O>(tensors, numbers, outcomes),
         _ => Ok(None),
     }
 }
 
 fn pass<T, K, const I: usize, const N: usize, const O: usize>(
-    kind: Kind,
     tensors: [&Tensor; I],
     numbers: [Num; N],
     outcomes: &[Outcome; O],
 ) -> Result<Option<[Tensor; O]>>
 where
-    T: LaneFloat,
+    T: Floats,
     K: Kernel<I, N, O>,
 {
-    let given: Option<Vec<Given<T>>> = tensors.iter().map(|x| read(x, kind)).collect();
-    let Some(Ok(given)) = given.map(<[Given<T>; I]>::try_from) else {
+    let given: Option<Vec<Given<'_, T>>> = tensors.iter().map(|x| read(x)).collect();
+    let Some(Ok(given)) = given.map(<[Given<'_, T>; I]>::try_from) else {
         return Ok(None);
     };
-    let Some(job) = Job::of(&given, outcomes) else {
-        return Ok(None);
-    };
-    if !job.pays(K::OPERATIONS, SHARED, threads) {
-        return Ok(None);
-    }
-    let mut outs = Vec::with_capacity(O);
-    for plan in &job.plans {
-        let Some(sizes) = ints(&plan.sizes) else {
+    fused::chain::<T, K, Fresh, _, I, N, O>(
+        &given,
+        numbers,
+        outcomes,
+        &CREW,
+        |Fresh(out), _, back| match back.and_then(ints) {
+            Some(back) => out.f_permute(back.as_slice()).ours(),
+            None => Ok(out),
+        },
+    )
+}
+
+/// A tensor that nothing else knows of, in row-major order.
+struct Fresh(Tensor);
+
+impl<T: Floats> Room<T> for Fresh {
+    fn of(sizes: &[usize]) -> Result<Option<Self>> {
+        let Some(sizes) = ints(sizes) else {
             return Ok(None);
         };
-        outs.push(Tensor::f_empty(sizes.as_slice(), (kind, Device::Cpu)).ours()?);
+        let out = Tensor::f_empty(sizes.as_slice(), (T::KIND, Device::Cpu)).ours()?;
+        Ok(Some(Fresh(out)))
     }
-    let mut free = outs.iter().zip(&job.plans);
-    let into: [&mut [MaybeUninit<T>]; O] = std::array::from_fn(|_| match free.next() {
-        Some((out, plan)) => {
-            let len = shape::size(&plan.sizes);
-            match (out.data_ptr().cast::<MaybeUninit<T>>(), len) {
-                (_, 0) => &mut [],
-                // SAFETY: libtorch has just made this tensor, of so many elements one after the other; nothing else
-                // knows of it.
-                (start, len) => unsafe { std::slice::from_raw_parts_mut(start, len) },
-            }
-        }
-        None => &mut [],
-    });
-    if job.run::<K, N, O>(numbers, into).is_err() {
-        return Ok(None);
-    }
-    if let Some(back) = job.back().and_then(|back| ints(&back)) {
-        for out in &mut outs {
-            *out = out.f_permute(back.as_slice()).ours()?;
+
+    fn elements(&mut self, len: usize) -> &mut [MaybeUninit<T>] {
+        let all = self.0.numel();
+        match self.0.data_ptr().cast::<MaybeUninit<T>>() {
+            _ if len == 0 || len > all => &mut [],
+            // SAFETY: libtorch has made this tensor of as many elements of this type, one after the other, and it is
+            // borrowed.
+            start => unsafe { std::slice::from_raw_parts_mut(start, len) },
         }
     }
-    Ok(outs.try_into().ok())
 }
 
-/// From so many elements on, libtorch shares them out among threads.
-const SHARED: usize = 1 << 15;
-
-fn threads() -> usize {
-    usize::try_from(::tch::get_num_threads()).unwrap_or(1)
+/// A float type with libtorch's word for it.
+trait Floats: LaneFloat {
+    const KIND: Kind;
 }
 
-fn ints(sizes: &Shape) -> Option<SmallVec<[i64; 6]>> {
+impl Floats for f32 {
+    const KIND: Kind = Kind::Float;
+}
+
+impl Floats for f64 {
+    const KIND: Kind = Kind::Double;
+}
+
+const CREW: Crew = Crew {
+    shared: 1 << 15,
+    threads: || usize::try_from(::tch::get_num_threads()).unwrap_or(1),
+};
+
+fn ints(sizes: &[usize]) -> Option<SmallVec<[i64; 6]>> {
     sizes.iter().map(|size| i64::try_from(*size).ok()).collect()
 }
 
 /// The elements of a tensor, if they can be read as they lie.
-fn read<T>(x: &Tensor, kind: Kind) -> Option<Given<T>> {
-    let plain = x.f_kind().is_ok_and(|own| own == kind)
+fn read<T: Floats>(x: &Tensor) -> Option<Given<'_, T>> {
+    let plain = x.f_kind().is_ok_and(|own| own == T::KIND)
         && x.device() == Device::Cpu
         && !x.requires_grad()
         && !x.is_sparse()

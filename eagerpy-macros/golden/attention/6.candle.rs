@@ -10,9 +10,9 @@ pub fn candle(
     __rt::entry::same_float(&__SIGNATURE, 2usize, v, __float)?;
     let [_, T, D, S, _]: [usize; 5] = {
         let (__s0, __s1, __s2) = (
-            __rt::Value::<__rt::Candle>::sizes(q),
-            __rt::Value::<__rt::Candle>::sizes(k),
-            __rt::Value::<__rt::Candle>::sizes(v),
+            __rt::Value::<__rt::Candle>::lent_sizes(q),
+            __rt::Value::<__rt::Candle>::lent_sizes(k),
+            __rt::Value::<__rt::Candle>::lent_sizes(v),
         );
         match (&*__s0, &*__s1, &*__s2) {
             (

@@ -53,9 +53,9 @@ where
 {
     let [_, T, D, S, _]: [usize; 5] = {
         let (__s0, __s1, __s2) = (
-            __rt::Value::<__rt::Ndarray>::sizes(q),
-            __rt::Value::<__rt::Ndarray>::sizes(k),
-            __rt::Value::<__rt::Ndarray>::sizes(v),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(q),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(k),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(v),
         );
         match (&*__s0, &*__s1, &*__s2) {
             (

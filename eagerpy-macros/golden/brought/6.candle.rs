@@ -15,7 +15,7 @@ where
 {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, y)?;
     let [N]: [usize; 1] = {
-        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(y),);
+        let (__s0,) = (__rt::Value::<__rt::Candle>::lent_sizes(y),);
         match (&*__s0,) {
             (&[__n0_0],) => [__n0_0],
             _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,

@@ -60,7 +60,7 @@ where
     >,
 {
     let [N]: [usize; 1] = {
-        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(y),);
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::lent_sizes(y),);
         match (&*__s0,) {
             (&[__n0_0],) => [__n0_0],
             _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,

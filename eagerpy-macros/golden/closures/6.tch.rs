@@ -8,8 +8,8 @@ pub(super) fn tch(
     __rt::entry::same_float(&__SIGNATURE, 1usize, w, __float)?;
     {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Tch>::sizes(x),
-            __rt::Value::<__rt::Tch>::sizes(w),
+            __rt::Value::<__rt::Tch>::lent_sizes(x),
+            __rt::Value::<__rt::Tch>::lent_sizes(w),
         );
         match (&*__s0, &*__s1) {
             (&[__n0_0], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0],

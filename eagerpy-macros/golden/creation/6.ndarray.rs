@@ -39,8 +39,8 @@ where
 {
     let [N, D]: [usize; 2] = {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Ndarray>::sizes(x),
-            __rt::Value::<__rt::Ndarray>::sizes(classes),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(x),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(classes),
         );
         match (&*__s0, &*__s1) {
             (&[__n0_0, __n0_1], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0, __n0_1],

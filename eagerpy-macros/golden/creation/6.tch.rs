@@ -7,8 +7,8 @@ pub fn tch(
     __rt::entry::dtype(&__SIGNATURE, 1usize, classes)?;
     let [N, D]: [usize; 2] = {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Tch>::sizes(x),
-            __rt::Value::<__rt::Tch>::sizes(classes),
+            __rt::Value::<__rt::Tch>::lent_sizes(x),
+            __rt::Value::<__rt::Tch>::lent_sizes(classes),
         );
         match (&*__s0, &*__s1) {
             (&[__n0_0, __n0_1], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0, __n0_1],

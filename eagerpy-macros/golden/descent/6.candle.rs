@@ -11,9 +11,9 @@ pub fn candle(
     __rt::entry::dtype(&__SIGNATURE, 2usize, start)?;
     let [N, _]: [usize; 2] = {
         let (__s0, __s1, __s2) = (
-            __rt::Value::<__rt::Candle>::sizes(a),
-            __rt::Value::<__rt::Candle>::sizes(y),
-            __rt::Value::<__rt::Candle>::sizes(start),
+            __rt::Value::<__rt::Candle>::lent_sizes(a),
+            __rt::Value::<__rt::Candle>::lent_sizes(y),
+            __rt::Value::<__rt::Candle>::lent_sizes(start),
         );
         match (&*__s0, &*__s1, &*__s2) {
             (

@@ -53,9 +53,9 @@ where
 {
     let [N, _]: [usize; 2] = {
         let (__s0, __s1, __s2) = (
-            __rt::Value::<__rt::Ndarray>::sizes(a),
-            __rt::Value::<__rt::Ndarray>::sizes(y),
-            __rt::Value::<__rt::Ndarray>::sizes(start),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(a),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(y),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(start),
         );
         match (&*__s0, &*__s1, &*__s2) {
             (

@@ -11,9 +11,9 @@ pub fn tch(
     __rt::entry::dtype(&__SIGNATURE, 2usize, start)?;
     let [N, _]: [usize; 2] = {
         let (__s0, __s1, __s2) = (
-            __rt::Value::<__rt::Tch>::sizes(a),
-            __rt::Value::<__rt::Tch>::sizes(y),
-            __rt::Value::<__rt::Tch>::sizes(start),
+            __rt::Value::<__rt::Tch>::lent_sizes(a),
+            __rt::Value::<__rt::Tch>::lent_sizes(y),
+            __rt::Value::<__rt::Tch>::lent_sizes(start),
         );
         match (&*__s0, &*__s1, &*__s2) {
             (

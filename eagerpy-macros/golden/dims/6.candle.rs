@@ -9,9 +9,9 @@ pub fn candle(
     __rt::entry::dtype(&__SIGNATURE, 2usize, w)?;
     let [N, D, M, K]: [usize; 4] = {
         let (__s0, __s1, __s2) = (
-            __rt::Value::<__rt::Candle>::sizes(a),
-            __rt::Value::<__rt::Candle>::sizes(b),
-            __rt::Value::<__rt::Candle>::sizes(w),
+            __rt::Value::<__rt::Candle>::lent_sizes(a),
+            __rt::Value::<__rt::Candle>::lent_sizes(b),
+            __rt::Value::<__rt::Candle>::lent_sizes(w),
         );
         match (&*__s0, &*__s1, &*__s2) {
             (

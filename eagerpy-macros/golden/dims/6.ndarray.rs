@@ -49,9 +49,9 @@ where
 {
     let [N, D, M, K]: [usize; 4] = {
         let (__s0, __s1, __s2) = (
-            __rt::Value::<__rt::Ndarray>::sizes(a),
-            __rt::Value::<__rt::Ndarray>::sizes(b),
-            __rt::Value::<__rt::Ndarray>::sizes(w),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(a),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(b),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(w),
         );
         match (&*__s0, &*__s1, &*__s2) {
             (

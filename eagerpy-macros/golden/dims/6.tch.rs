@@ -9,9 +9,9 @@ pub fn tch(
     __rt::entry::dtype(&__SIGNATURE, 2usize, w)?;
     let [N, D, M, K]: [usize; 4] = {
         let (__s0, __s1, __s2) = (
-            __rt::Value::<__rt::Tch>::sizes(a),
-            __rt::Value::<__rt::Tch>::sizes(b),
-            __rt::Value::<__rt::Tch>::sizes(w),
+            __rt::Value::<__rt::Tch>::lent_sizes(a),
+            __rt::Value::<__rt::Tch>::lent_sizes(b),
+            __rt::Value::<__rt::Tch>::lent_sizes(w),
         );
         match (&*__s0, &*__s1, &*__s2) {
             (

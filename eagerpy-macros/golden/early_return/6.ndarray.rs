@@ -26,7 +26,7 @@ where
     >,
 {
     let [N, _]: [usize; 2] = {
-        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::lent_sizes(x),);
         match (&*__s0,) {
             (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
             _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,

@@ -2,7 +2,7 @@
 pub fn tch(x: &__rt::tch::Tensor, normalize: bool) -> __rt::Result<__rt::tch::Tensor> {
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     let [N, _]: [usize; 2] = {
-        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        let (__s0,) = (__rt::Value::<__rt::Tch>::lent_sizes(x),);
         match (&*__s0,) {
             (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
             _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,

@@ -61,10 +61,10 @@ where
 {
     {
         let (__s0, __s1, __s2, __s3) = (
-            __rt::Value::<__rt::Ndarray>::sizes(x),
-            __rt::Value::<__rt::Ndarray>::sizes(w),
-            __rt::Value::<__rt::Ndarray>::sizes(b),
-            __rt::Value::<__rt::Ndarray>::sizes(labels),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(x),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(w),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(b),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(labels),
         );
         match (&*__s0, &*__s1, &*__s2, &*__s3) {
             (

@@ -11,10 +11,10 @@ pub fn tch(
     __rt::entry::dtype(&__SIGNATURE, 3usize, labels)?;
     {
         let (__s0, __s1, __s2, __s3) = (
-            __rt::Value::<__rt::Tch>::sizes(x),
-            __rt::Value::<__rt::Tch>::sizes(w),
-            __rt::Value::<__rt::Tch>::sizes(b),
-            __rt::Value::<__rt::Tch>::sizes(labels),
+            __rt::Value::<__rt::Tch>::lent_sizes(x),
+            __rt::Value::<__rt::Tch>::lent_sizes(w),
+            __rt::Value::<__rt::Tch>::lent_sizes(b),
+            __rt::Value::<__rt::Tch>::lent_sizes(labels),
         );
         match (&*__s0, &*__s1, &*__s2, &*__s3) {
             (

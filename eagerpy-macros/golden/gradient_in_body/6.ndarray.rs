@@ -52,8 +52,8 @@ where
 {
     {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Ndarray>::sizes(x),
-            __rt::Value::<__rt::Ndarray>::sizes(w),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(x),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(w),
         );
         match (&*__s0, &*__s1) {
             (&[__n0_0], &[__n1_0]) if __n1_0 == __n0_0 => [__n0_0],

@@ -8,8 +8,8 @@ pub fn candle(
     __rt::entry::dtype(&__SIGNATURE, 1usize, u)?;
     let [T, _]: [usize; 2] = {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Candle>::sizes(x),
-            __rt::Value::<__rt::Candle>::sizes(u),
+            __rt::Value::<__rt::Candle>::lent_sizes(x),
+            __rt::Value::<__rt::Candle>::lent_sizes(u),
         );
         match (&*__s0, &*__s1) {
             (

@@ -39,8 +39,8 @@ where
 {
     let [T, _]: [usize; 2] = {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Ndarray>::sizes(x),
-            __rt::Value::<__rt::Ndarray>::sizes(u),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(x),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(u),
         );
         match (&*__s0, &*__s1) {
             (

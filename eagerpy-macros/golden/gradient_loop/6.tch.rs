@@ -8,8 +8,8 @@ pub fn tch(
     __rt::entry::dtype(&__SIGNATURE, 1usize, u)?;
     let [T, _]: [usize; 2] = {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Tch>::sizes(x),
-            __rt::Value::<__rt::Tch>::sizes(u),
+            __rt::Value::<__rt::Tch>::lent_sizes(x),
+            __rt::Value::<__rt::Tch>::lent_sizes(u),
         );
         match (&*__s0, &*__s1) {
             (

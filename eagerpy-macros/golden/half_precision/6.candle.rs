@@ -9,9 +9,9 @@ pub fn candle(
     __rt::entry::dtype(&__SIGNATURE, 2usize, scale)?;
     let [_, _, C]: [usize; 3] = {
         let (__s0, __s1, __s2) = (
-            __rt::Value::<__rt::Candle>::sizes(x),
-            __rt::Value::<__rt::Candle>::sizes(w),
-            __rt::Value::<__rt::Candle>::sizes(scale),
+            __rt::Value::<__rt::Candle>::lent_sizes(x),
+            __rt::Value::<__rt::Candle>::lent_sizes(w),
+            __rt::Value::<__rt::Candle>::lent_sizes(scale),
         );
         match (&*__s0, &*__s1, &*__s2) {
             (&[__n0_0, __n0_1], &[__n1_0, __n1_1], &[]) if __n1_0 == __n0_1 => {

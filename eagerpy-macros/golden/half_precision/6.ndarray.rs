@@ -62,9 +62,9 @@ where
 {
     let [_, _, C]: [usize; 3] = {
         let (__s0, __s1, __s2) = (
-            __rt::Value::<__rt::Ndarray>::sizes(x),
-            __rt::Value::<__rt::Ndarray>::sizes(w),
-            __rt::Value::<__rt::Ndarray>::sizes(scale),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(x),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(w),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(scale),
         );
         match (&*__s0, &*__s1, &*__s2) {
             (&[__n0_0, __n0_1], &[__n1_0, __n1_1], &[]) if __n1_0 == __n0_1 => {

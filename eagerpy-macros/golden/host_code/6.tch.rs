@@ -6,7 +6,7 @@ pub fn tch(
 ) -> __rt::Result<__rt::tch::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
     {
-        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        let (__s0,) = (__rt::Value::<__rt::Tch>::lent_sizes(x),);
         match (&*__s0,) {
             (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
             _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,

@@ -8,8 +8,8 @@ pub fn candle(
     __rt::entry::dtype(&__SIGNATURE, 1usize, rows)?;
     {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Candle>::sizes(x),
-            __rt::Value::<__rt::Candle>::sizes(rows),
+            __rt::Value::<__rt::Candle>::lent_sizes(x),
+            __rt::Value::<__rt::Candle>::lent_sizes(rows),
         );
         match (&*__s0, &*__s1) {
             (&[__n0_0, 6usize], &[__n1_0]) => [__n0_0, __n1_0],

@@ -24,7 +24,7 @@ where
     >,
 {
     {
-        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::lent_sizes(x),);
         match (&*__s0,) {
             (&[__n0_0, __n0_1, __n0_2],) => [__n0_0, __n0_1, __n0_2],
             _ => __rt::entry::dims::<3>(&__SIGNATURE, &[&__s0])?,

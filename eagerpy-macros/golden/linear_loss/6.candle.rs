@@ -11,10 +11,10 @@ pub fn candle(
     __rt::entry::dtype(&__SIGNATURE, 3usize, labels)?;
     {
         let (__s0, __s1, __s2, __s3) = (
-            __rt::Value::<__rt::Candle>::sizes(x),
-            __rt::Value::<__rt::Candle>::sizes(w),
-            __rt::Value::<__rt::Candle>::sizes(b),
-            __rt::Value::<__rt::Candle>::sizes(labels),
+            __rt::Value::<__rt::Candle>::lent_sizes(x),
+            __rt::Value::<__rt::Candle>::lent_sizes(w),
+            __rt::Value::<__rt::Candle>::lent_sizes(b),
+            __rt::Value::<__rt::Candle>::lent_sizes(labels),
         );
         match (&*__s0, &*__s1, &*__s2, &*__s3) {
             (

@@ -8,8 +8,8 @@ pub fn candle(
     __rt::entry::same_float(&__SIGNATURE, 1usize, truth, __float)?;
     {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Candle>::sizes(guess),
-            __rt::Value::<__rt::Candle>::sizes(truth),
+            __rt::Value::<__rt::Candle>::lent_sizes(guess),
+            __rt::Value::<__rt::Candle>::lent_sizes(truth),
         );
         match (&*__s0, &*__s1) {
             (

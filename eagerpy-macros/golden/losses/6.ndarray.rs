@@ -51,8 +51,8 @@ where
 {
     {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Ndarray>::sizes(guess),
-            __rt::Value::<__rt::Ndarray>::sizes(truth),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(guess),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(truth),
         );
         match (&*__s0, &*__s1) {
             (

@@ -8,8 +8,8 @@ pub fn tch(
     __rt::entry::same_float(&__SIGNATURE, 1usize, truth, __float)?;
     {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Tch>::sizes(guess),
-            __rt::Value::<__rt::Tch>::sizes(truth),
+            __rt::Value::<__rt::Tch>::lent_sizes(guess),
+            __rt::Value::<__rt::Tch>::lent_sizes(truth),
         );
         match (&*__s0, &*__s1) {
             (

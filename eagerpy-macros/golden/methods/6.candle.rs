@@ -10,10 +10,10 @@ pub fn candle(
     __rt::entry::same_float(&__SIGNATURE, 3usize, y, __float)?;
     {
         let (__s0, __s1, __s2, __s3) = (
-            __rt::Value::<__rt::Candle>::sizes(&self_.weights),
-            __rt::Value::<__rt::Candle>::sizes(&self_.bias),
-            __rt::Value::<__rt::Candle>::sizes(x),
-            __rt::Value::<__rt::Candle>::sizes(y),
+            __rt::Value::<__rt::Candle>::lent_sizes(&self_.weights),
+            __rt::Value::<__rt::Candle>::lent_sizes(&self_.bias),
+            __rt::Value::<__rt::Candle>::lent_sizes(x),
+            __rt::Value::<__rt::Candle>::lent_sizes(y),
         );
         match (&*__s0, &*__s1, &*__s2, &*__s3) {
             (

@@ -40,10 +40,10 @@ where
 {
     {
         let (__s0, __s1, __s2, __s3) = (
-            __rt::Value::<__rt::Ndarray>::sizes(&self_.weights),
-            __rt::Value::<__rt::Ndarray>::sizes(&self_.bias),
-            __rt::Value::<__rt::Ndarray>::sizes(x),
-            __rt::Value::<__rt::Ndarray>::sizes(y),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(&self_.weights),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(&self_.bias),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(x),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(y),
         );
         match (&*__s0, &*__s1, &*__s2, &*__s3) {
             (

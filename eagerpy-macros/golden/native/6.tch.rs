@@ -17,7 +17,7 @@ pub fn tch(x: &__rt::tch::Tensor, scale: f32) -> __rt::Result<__rt::tch::Tensor>
     ];
     __rt::entry::dtype(&__SIGNATURE, 0usize, x)?;
     let [N]: [usize; 1] = {
-        let (__s0,) = (__rt::Value::<__rt::Tch>::sizes(x),);
+        let (__s0,) = (__rt::Value::<__rt::Tch>::lent_sizes(x),);
         match (&*__s0,) {
             (&[__n0_0],) => [__n0_0],
             _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,

@@ -9,8 +9,8 @@ pub fn candle(
     __rt::entry::same_float(&__SIGNATURE, 1usize, w, __float)?;
     let [N, _, C]: [usize; 3] = {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Candle>::sizes(x),
-            __rt::Value::<__rt::Candle>::sizes(w),
+            __rt::Value::<__rt::Candle>::lent_sizes(x),
+            __rt::Value::<__rt::Candle>::lent_sizes(w),
         );
         match (&*__s0, &*__s1) {
             (&[__n0_0, __n0_1], &[__n1_0, __n1_1]) if __n1_0 == __n0_1 => {

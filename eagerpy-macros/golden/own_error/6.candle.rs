@@ -9,7 +9,7 @@ where
 {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
     {
-        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(x),);
+        let (__s0,) = (__rt::Value::<__rt::Candle>::lent_sizes(x),);
         match (&*__s0,) {
             (&[__n0_0],) => [__n0_0],
             _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,

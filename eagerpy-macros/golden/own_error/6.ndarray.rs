@@ -34,7 +34,7 @@ where
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R1>>,
 {
     {
-        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::lent_sizes(x),);
         match (&*__s0,) {
             (&[__n0_0],) => [__n0_0],
             _ => __rt::entry::dims::<1>(&__SIGNATURE, &[&__s0])?,

@@ -50,8 +50,8 @@ where
 {
     {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Ndarray>::sizes(a),
-            __rt::Value::<__rt::Ndarray>::sizes(start),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(a),
+            __rt::Value::<__rt::Ndarray>::lent_sizes(start),
         );
         match (&*__s0, &*__s1) {
             (&[__n0_0, __n0_1], &[__n1_0]) if __n0_1 == __n0_0 && __n1_0 == __n0_0 => {

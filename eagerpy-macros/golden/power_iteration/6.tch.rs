@@ -8,8 +8,8 @@ pub fn tch(
     __rt::entry::same_float(&__SIGNATURE, 1usize, start, __float)?;
     {
         let (__s0, __s1) = (
-            __rt::Value::<__rt::Tch>::sizes(a),
-            __rt::Value::<__rt::Tch>::sizes(start),
+            __rt::Value::<__rt::Tch>::lent_sizes(a),
+            __rt::Value::<__rt::Tch>::lent_sizes(start),
         );
         match (&*__s0, &*__s1) {
             (&[__n0_0, __n0_1], &[__n1_0]) if __n0_1 == __n0_0 && __n1_0 == __n0_0 => {

@@ -5,7 +5,7 @@ pub fn candle(
 ) -> __rt::Result<__rt::candle::Tensor> {
     let __float = __rt::entry::float(&__SIGNATURE, 0usize, x)?;
     let [N, _]: [usize; 2] = {
-        let (__s0,) = (__rt::Value::<__rt::Candle>::sizes(x),);
+        let (__s0,) = (__rt::Value::<__rt::Candle>::lent_sizes(x),);
         match (&*__s0,) {
             (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
             _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,

@@ -46,7 +46,7 @@ where
     TX: __rt::Value<__rt::Ndarray, Elem: __rt::Float, Rank: __rt::Fits<__rt::R2>>,
 {
     {
-        let (__s0,) = (__rt::Value::<__rt::Ndarray>::sizes(x),);
+        let (__s0,) = (__rt::Value::<__rt::Ndarray>::lent_sizes(x),);
         match (&*__s0,) {
             (&[__n0_0, __n0_1],) => [__n0_0, __n0_1],
             _ => __rt::entry::dims::<2>(&__SIGNATURE, &[&__s0])?,

@@ -305,7 +305,7 @@ impl Emitter<'_> {
                 .filter(one)
                 .map(|leaf| {
                     let name = leaf.access();
-                    quote!(__rt::Value::<#b>::sizes(#name))
+                    quote!(__rt::Value::<#b>::lent_sizes(#name))
                 })
                 .collect();
             let dims = &self.function.dims;
@@ -395,16 +395,18 @@ impl Emitter<'_> {
     fn dims(&self, shapes: &[TokenStream]) -> TokenStream {
         let names = &self.function.dims;
         let count = proc_macro2::Literal::usize_unsuffixed(names.len());
-        let checked = |shapes: &[TokenStream]| {
-            quote!(__rt::entry::dims::<#count>(&__SIGNATURE, &[#(&#shapes),*])?)
-        };
+        let checked = |shapes: &[TokenStream]| quote!(__rt::entry::dims::<#count>(&__SIGNATURE, &[#(&#shapes),*])?);
         let leaves = self.signature.leaves.iter();
         let leaves: Vec<&Leaf<'_>> = leaves.filter(|leaf| leaf.kind == LeafKind::One).collect();
         let plain = |dim: &DimSpec| match dim {
             DimSpec::Named(_) | DimSpec::Size(_) | DimSpec::Any => true,
             DimSpec::Computed(_) | DimSpec::Lead(_) => false,
         };
-        if !leaves.iter().flat_map(|leaf| leaf.ty.dims.iter().flatten()).all(plain) {
+        if !leaves
+            .iter()
+            .flat_map(|leaf| leaf.ty.dims.iter().flatten())
+            .all(plain)
+        {
             return checked(shapes);
         }
         let mut known: Vec<Option<Ident>> = vec![None; names.len()];

@@ -1278,7 +1278,7 @@ macro_rules! define_front {
             /// The sizes of a tensor.
             #[inline]
             fn sizes<T: Value<Self> + ?Sized>(x: &T) -> Shape {
-                match x.sizes() {
+                match x.lent_sizes() {
                     Sizes::Lent(sizes) => Shape::from_slice(sizes),
                     Sizes::Own(sizes) => sizes,
                 }
@@ -1326,7 +1326,7 @@ macro_rules! define_front {
             /// A result as the user gets it, with its rank checked where the signature says it.
             fn finished<R: Rank, T: Value<Self>>(x: T) -> Result<Self::Array<T::Elem, R>> {
                 if let Some(rank) = R::RANK {
-                    let sizes = x.sizes();
+                    let sizes = x.lent_sizes();
                     if sizes.len() != rank {
                         return Err(Error::shape(format!(
                             "the result is {:?}, of rank {}, but the signature says rank {rank}", &*sizes, sizes.len()

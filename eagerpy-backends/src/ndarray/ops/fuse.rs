@@ -10,7 +10,7 @@ use ndarray::IxDyn;
 use super::super::convert::{Tensor, View, from_vec};
 use super::elementwise::map;
 use super::straight::{self, elements};
-use crate::fused::{Given, Job};
+use crate::fused::{self, Crew, Given};
 
 /// The results; `None` if the operations are to be called: for element types without lanes, and for shapes that do not
 /// go together or that no memory holds, of which these tell in the user's words.
@@ -49,23 +49,26 @@ where
         // SAFETY: these are the strides of the view, which lives until the end of this function; `E` is `T`.
         unsafe { Given::new(tensor.as_ptr().cast::<T>(), tensor.shape(), strides) }
     });
-    let Some(job) = Job::of(&given, outcomes) else {
-        return Ok(None);
-    };
-    let Ok(outs) = job.vecs::<K, N, O>(numbers) else {
-        return Ok(None);
-    };
-    let back = job.back();
-    let mut made = Vec::with_capacity(O);
-    for (out, plan) in outs.into_iter().zip(&job.plans) {
-        let out = from_vec(&plan.sizes, elements::<E, T>(out))?;
-        made.push(match &back {
-            Some(back) => out.permuted_axes(IxDyn(back)).into(),
-            None => out.into(),
-        });
-    }
-    Ok(made.try_into().ok())
+    fused::chain::<T, K, Vec<T>, _, I, N, O>(
+        &given,
+        numbers,
+        outcomes,
+        &ALONE,
+        |out, sizes, back| {
+            let out = from_vec(sizes, elements::<E, T>(out))?;
+            Ok(match back {
+                Some(back) => out.permuted_axes(IxDyn(back)).into(),
+                None => out.into(),
+            })
+        },
+    )
 }
+
+/// ndarray's operations run on one thread.
+const ALONE: Crew = Crew {
+    shared: usize::MAX,
+    threads: || usize::MAX,
+};
 
 /// An operation alone, by its kernel where the element type has lanes.
 pub(super) fn lone<'a, E, K>(x: &View<'_, E>, each: impl Fn(E) -> E) -> Result<Tensor<'a, E>>

@@ -12,7 +12,7 @@ use ndarray::{ArrayD, Axis, IxDyn, Zip, arr0};
 
 use super::super::convert::{View, filled, from_vec, row_major};
 use super::elementwise::{map, zip};
-use crate::rows;
+use crate::{rows, threads};
 use eagerpy_runtime::scalar::larger;
 
 /// Independent intermediate results, so that the processor need not wait for one.
@@ -413,19 +413,29 @@ pub(super) fn logsumexp<E: Float>(
     keepdims: bool,
 ) -> Result<ArrayD<E>> {
     if let Some((all, width)) = last_axes(x, axes) {
-        let data = all
-            .chunks_exact(width)
-            .filter_map(|row| {
-                if let Some(max) = rows::largest(row) {
-                    let shift = shift(max);
-                    return Some(E::from_f64(rows::exp_sum(row, shift)?.ln() + shift));
+        let of_row = |row: &[E]| {
+            if let Some(max) = rows::largest(row) {
+                let shift = shift(max);
+                return Some(E::from_f64(rows::exp_sum(row, shift)?.ln() + shift));
+            }
+            let shift = shift(fold(row, E::widen, larger)?);
+            let exp = |v: E| (v.widen() - shift).exp();
+            let sum = fold(row, exp, Numeric::wrapping_add)?;
+            Some(E::narrow(sum.ln() + shift))
+        };
+        let mut data = vec![E::zero(); all.len() / width];
+        threads::rows(
+            all,
+            width,
+            &mut data,
+            1,
+            || usize::MAX,
+            |_, rows, data| {
+                for (row, slot) in rows.chunks_exact(width).zip(data) {
+                    *slot = of_row(row).unwrap_or(*slot);
                 }
-                let shift = shift(fold(row, E::widen, larger)?);
-                let exp = |v: E| (v.widen() - shift).exp();
-                let sum = fold(row, exp, Numeric::wrapping_add)?;
-                Some(E::narrow(sum.ln() + shift))
-            })
-            .collect();
+            },
+        );
         return from_vec(&shape::reduced(x.shape(), axes, keepdims), data);
     }
     let mut max = max_along(x, axes)?;

@@ -3,10 +3,10 @@
 use eagerpy_runtime::{Error, Float, Int, Numeric, Result};
 use ndarray::{ArrayD, Zip};
 
-use super::super::convert::{View, from_vec};
+use super::super::convert::{View, from_vec, row_major};
 use super::elementwise::zip;
 use super::reduce::{fold, last_axes, max_along, sum};
-use crate::rows;
+use crate::{rows, threads};
 use eagerpy_runtime::scalar::larger;
 
 /// eˣ / Σ eˣ.
@@ -83,26 +83,43 @@ pub(super) fn crossentropy<E: Float, I: Int>(
     logits: &View<'_, E>,
     labels: &View<'_, I>,
 ) -> Result<ArrayD<E>> {
-    let mut out = Vec::with_capacity(labels.len());
-    let mut buffer = Vec::new();
-    for (row, label) in logits.rows().into_iter().zip(labels) {
+    let width = logits.shape().last().copied().unwrap_or(0);
+    let mut picked = Vec::with_capacity(labels.len());
+    for label in labels {
         let label = label.to_i64();
-        let row = match row.to_slice() {
-            Some(row) => row,
-            None => {
-                buffer.clear();
-                buffer.extend(row.iter().copied());
-                buffer.as_slice()
+        match usize::try_from(label) {
+            Ok(at) if at < width => picked.push(at),
+            _ => {
+                return Err(Error::index(format!(
+                    "label {label} is out of range for {width} classes"
+                )));
             }
-        };
-        let picked = usize::try_from(label).ok().and_then(|at| row.get(at));
-        let (Some(&picked), Some((max, log))) = (picked, log_total(row)) else {
-            return Err(Error::index(format!(
-                "label {label} is out of range for {} classes",
-                row.len()
-            )));
-        };
-        out.push(E::narrow(log - (picked.widen() - max)));
+        }
     }
+    let copied;
+    let all = match logits.as_slice() {
+        Some(all) => all,
+        None => {
+            copied = row_major(logits);
+            copied.as_slice()
+        }
+    };
+    let mut out = vec![E::zero(); picked.len()];
+    threads::rows(
+        all,
+        width,
+        &mut out,
+        1,
+        || usize::MAX,
+        |first, rows, out| {
+            let picked = picked.iter().skip(first);
+            let rows = rows.chunks_exact(width.max(1));
+            for ((row, &at), slot) in rows.zip(picked).zip(out) {
+                if let (Some(&picked), Some((max, log))) = (row.get(at), log_total(row)) {
+                    *slot = E::narrow(log - (picked.widen() - max));
+                }
+            }
+        },
+    );
     from_vec(labels.shape(), out)
 }

@@ -66,7 +66,9 @@ where
             if slices.iter().any(|x| x.is_empty()) {
                 return Ok(None);
             }
-            let value = straight_fold::<T, K, I, N, O>(slices, numbers, fold);
+            let Ok(value) = straight_fold::<T, K, I, N, O>(slices, numbers, fold) else {
+                return Ok(None);
+            };
             let value = E::from_f64(value.to_f64());
             let sizes = Shape::from_elem(1, if keepdims { sizes.len() } else { 0 });
             std::array::from_fn(|_| or_none(filled(&sizes, value)))
