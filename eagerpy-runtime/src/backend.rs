@@ -232,7 +232,7 @@ macro_rules! define_backend {
             fn finish<E: Element, R: Rank>(tensor: Self::Tensor<'_, E>) -> Result<Self::Array<E, R>>;
             /// The tensor for a function that the caller brings. Its rank is `R`, or `R` is [`Dyn`](crate::Dyn).
             fn arg<'a, E: Element, R: Rank>(x: Self::View<'a, E>) -> Result<Self::Arg<'a, E, R>>;
-            /// Sizes of the axes, without a copy where the framework has them as such.
+            /// Sizes of the axes.
             fn shape<E: Element>(x: &Self::View<'_, E>) -> Shape;
             /// The element type, as far as the framework knows it apart (candle's masks are `u8`).
             fn dtype<E: Element>(x: &Self::View<'_, E>) -> Option<DType>;
