@@ -478,3 +478,41 @@ fn explained() {
     assert_eq!(program.matches("= fused").count(), 2, "{program}");
     assert!(!apart::standardised::EXPLAIN.contains("fused"));
 }
+
+/// Gradients go through the same pass.
+mod gradients {
+    use super::*;
+
+    #[agnostic(grad(x))]
+    fn distance(x: &Tensor<_, N>, y: &Tensor<_, N>) -> Scalar {
+        ((x - y).square() * 0.5).mean()
+    }
+
+    #[agnostic(grad(x), fuse = false)]
+    fn distance_apart(x: &Tensor<_, N>, y: &Tensor<_, N>) -> Scalar {
+        ((x - y).square() * 0.5).mean()
+    }
+
+    on_every_backend! {
+        /// A loss and its gradient are one pass: what a mean hands back is a number.
+        fn a_loss_and_its_gradient() {
+            let program = distance::value_and_grad::EXPLAIN;
+            assert_eq!(program.matches("= fused").count(), 1, "{program}");
+            assert!(!program.contains("unreduce") && !program.contains("ones_like"), "{program}");
+            let apart = distance_apart::value_and_grad::EXPLAIN;
+            assert!(apart.contains("unreduce"), "{apart}");
+            let (x, y) = (F::f64(&[1.0, 4.0, -2.0], &[3]), F::f64(&[0.0, 1.0, 1.0], &[3]));
+            let (loss, slope) = distance::value_and_grad(&x, &y).unwrap();
+            gives(&loss, &[], &[19.0 / 6.0]);
+            gives(&slope, &[3], &[1.0 / 3.0, 1.0, -1.0]);
+            let (loss, slope) = distance_apart::value_and_grad(&x, &y).unwrap();
+            gives(&loss, &[], &[19.0 / 6.0]);
+            gives(&slope, &[3], &[1.0 / 3.0, 1.0, -1.0]);
+            // Of nothing there is no mean, and the gradient has no elements.
+            let none = F::f64(&[], &[0]);
+            let (loss, slope) = distance::value_and_grad(&none, &none).unwrap();
+            assert!(loss.read().1.iter().all(|loss| loss.is_nan()));
+            gives(&slope, &[0], &[]);
+        }
+    }
+}

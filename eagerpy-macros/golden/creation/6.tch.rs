@@ -42,7 +42,7 @@ pub fn tch(
         __rt::Erased,
     >(&__place, [0_i64; 0], __rt::Num::Float(-1e9))
         .at(&__SITES[7])?;
-    let [logits, v13] = __rt::Tch::chain(
+    let [v15] = __rt::Tch::chain(
             __Fused0,
             &v4,
             [
@@ -62,19 +62,18 @@ pub fn tch(
                 __rt::Value::<__rt::Tch>::view(&hot),
             ],
             [],
-            [__rt::fuse::Outcome::Each, __rt::fuse::Outcome::Each],
+            [__rt::fuse::Outcome::Each],
             || {
                 let mask = __rt::Tch::greater(&v4, __rt::Num::Float(0.0))
                     .at(&__SITES[8])?;
                 let v9 = __rt::Tch::add(&v8, &bias).at(&__SITES[9])?;
-                let v16 = __rt::Tch::add(&v9, &steps).at(&__SITES[10])?;
-                let v12 = __rt::Tch::where_(&mask, &v16, &v11).at(&__SITES[11])?;
-                let v17 = __rt::Tch::multiply(&v12, &hot).at(&__SITES[12])?;
-                ::core::result::Result::Ok([v16, v17])
+                let logits = __rt::Tch::add(&v9, &steps).at(&__SITES[10])?;
+                let v12 = __rt::Tch::where_(&mask, &logits, &v11).at(&__SITES[11])?;
+                let v13 = __rt::Tch::multiply(&v12, &hot).at(&__SITES[12])?;
+                let v16 = __rt::Tch::add(&v13, __rt::Num::Float(1.0)).at(&__SITES[13])?;
+                ::core::result::Result::Ok([v16])
             },
         )
-        .at(&__SITES[13])?;
-    let v14 = __rt::Tch::ones_like(&logits).at(&__SITES[14])?;
-    let v15 = __rt::Tch::add(&v13, &v14).at(&__SITES[15])?;
+        .at(&__SITES[14])?;
     ::core::result::Result::Ok(v15)
 }

@@ -18,7 +18,7 @@ pub(super) fn candle(
     };
     let y = __rt::Candle::multiply(x, __rt::Num::Float(2.0)).at(&__SITES[0])?;
     let (loss, dw) = {
-        let [v5, v6] = __rt::Candle::chain(
+        let [v6, d_w_2] = __rt::Candle::chain(
                 __Fused0,
                 &y,
                 [
@@ -31,55 +31,33 @@ pub(super) fn candle(
                 ],
                 [],
                 [
-                    __rt::fuse::Outcome::Each,
                     __rt::fuse::Outcome::Fold(
                         __rt::fuse::Fold::Sum,
                         __rt::Axes::All,
                         false,
                     ),
+                    __rt::fuse::Outcome::Each,
                 ],
                 || {
                     let v4 = __rt::Candle::multiply(&y, w).at(&__SITES[1])?;
-                    let v32 = __rt::Candle::tanh(&v4).at(&__SITES[2])?;
-                    let v33 = __rt::Candle::sum(&v32, __rt::Axes::All, false)
+                    let v5 = __rt::Candle::tanh(&v4).at(&__SITES[2])?;
+                    let v32 = __rt::Candle::sum(&v5, __rt::Axes::All, false)
                         .at(&__SITES[3])?;
+                    let v8 = __rt::Candle::square(&v5).at(&__SITES[4])?;
+                    let v9 = __rt::Candle::subtract(__rt::Num::Float(1.0), &v8)
+                        .at(&__SITES[5])?;
+                    let d_v4 = __rt::Candle::multiply(__rt::Num::Float(1.0), &v9)
+                        .at(&__SITES[6])?;
+                    let v33 = __rt::Candle::multiply(&d_v4, &y).at(&__SITES[7])?;
                     ::core::result::Result::Ok([v32, v33])
                 },
             )
-            .at(&__SITES[4])?;
-        let d_result = __rt::Candle::ones_like(&v6).at(&__SITES[5])?;
-        let dy_each = __rt::Candle::unreduce(&d_result, &v5, __rt::Axes::All, false)
-            .at(&__SITES[6])?;
-        let [d_w_2] = __rt::Candle::chain(
-                __Fused1,
-                &v5,
-                [
-                    __rt::Value::<__rt::Candle>::lent(&v5),
-                    __rt::Value::<__rt::Candle>::lent(&dy_each),
-                    __rt::Value::<__rt::Candle>::lent(&y),
-                ],
-                || [
-                    __rt::Value::<__rt::Candle>::view(&v5),
-                    __rt::Value::<__rt::Candle>::view(&dy_each),
-                    __rt::Value::<__rt::Candle>::view(&y),
-                ],
-                [],
-                [__rt::fuse::Outcome::Each],
-                || {
-                    let v8 = __rt::Candle::square(&v5).at(&__SITES[7])?;
-                    let v9 = __rt::Candle::subtract(__rt::Num::Float(1.0), &v8)
-                        .at(&__SITES[8])?;
-                    let d_v4 = __rt::Candle::multiply(&dy_each, &v9).at(&__SITES[9])?;
-                    let v34 = __rt::Candle::multiply(&d_v4, &y).at(&__SITES[10])?;
-                    ::core::result::Result::Ok([v34])
-                },
-            )
-            .at(&__SITES[11])?;
+            .at(&__SITES[8])?;
         (v6, d_w_2)
     };
     let bend = {
-        let [v12, v13] = __rt::Candle::chain(
-                __Fused2,
+        let [d_w_2_2] = __rt::Candle::chain(
+                __Fused1,
                 &y,
                 [
                     __rt::Value::<__rt::Candle>::lent(&y),
@@ -90,98 +68,31 @@ pub(super) fn candle(
                     __rt::Value::<__rt::Candle>::view(w),
                 ],
                 [],
-                [
-                    __rt::fuse::Outcome::Each,
-                    __rt::fuse::Outcome::Fold(
-                        __rt::fuse::Fold::Sum,
-                        __rt::Axes::All,
-                        false,
-                    ),
-                ],
-                || {
-                    let v11 = __rt::Candle::multiply(&y, w).at(&__SITES[12])?;
-                    let v35 = __rt::Candle::exp(&v11).at(&__SITES[13])?;
-                    let v36 = __rt::Candle::sum(&v35, __rt::Axes::All, false)
-                        .at(&__SITES[14])?;
-                    ::core::result::Result::Ok([v35, v36])
-                },
-            )
-            .at(&__SITES[15])?;
-        let d_result_2 = __rt::Candle::ones_like(&v13).at(&__SITES[16])?;
-        let dy_each_2 = __rt::Candle::unreduce(&d_result_2, &v12, __rt::Axes::All, false)
-            .at(&__SITES[17])?;
-        let [d_w_4, v23] = __rt::Candle::chain(
-                __Fused3,
-                &dy_each_2,
-                [
-                    __rt::Value::<__rt::Candle>::lent(&dy_each_2),
-                    __rt::Value::<__rt::Candle>::lent(&v12),
-                    __rt::Value::<__rt::Candle>::lent(&y),
-                ],
-                || [
-                    __rt::Value::<__rt::Candle>::view(&dy_each_2),
-                    __rt::Value::<__rt::Candle>::view(&v12),
-                    __rt::Value::<__rt::Candle>::view(&y),
-                ],
-                [],
-                [
-                    __rt::fuse::Outcome::Each,
-                    __rt::fuse::Outcome::Fold(
-                        __rt::fuse::Fold::Sum,
-                        __rt::Axes::All,
-                        false,
-                    ),
-                ],
-                || {
-                    let d_v11 = __rt::Candle::multiply(&dy_each_2, &v12)
-                        .at(&__SITES[18])?;
-                    let v37 = __rt::Candle::multiply(&d_v11, &y).at(&__SITES[19])?;
-                    let v38 = __rt::Candle::sum(&v37, __rt::Axes::All, false)
-                        .at(&__SITES[20])?;
-                    ::core::result::Result::Ok([v37, v38])
-                },
-            )
-            .at(&__SITES[21])?;
-        let d_result_3 = __rt::Candle::ones_like(&v23).at(&__SITES[22])?;
-        let dy_each_3 = __rt::Candle::unreduce(
-                &d_result_3,
-                &d_w_4,
-                __rt::Axes::All,
-                false,
-            )
-            .at(&__SITES[23])?;
-        let [d_w_2_2] = __rt::Candle::chain(
-                __Fused4,
-                &dy_each_3,
-                [
-                    __rt::Value::<__rt::Candle>::lent(&dy_each_3),
-                    __rt::Value::<__rt::Candle>::lent(&y),
-                    __rt::Value::<__rt::Candle>::lent(&dy_each_2),
-                    __rt::Value::<__rt::Candle>::lent(&v12),
-                ],
-                || [
-                    __rt::Value::<__rt::Candle>::view(&dy_each_3),
-                    __rt::Value::<__rt::Candle>::view(&y),
-                    __rt::Value::<__rt::Candle>::view(&dy_each_2),
-                    __rt::Value::<__rt::Candle>::view(&v12),
-                ],
-                [],
                 [__rt::fuse::Outcome::Each],
                 || {
-                    let d_d_v11 = __rt::Candle::multiply(&dy_each_3, &y)
-                        .at(&__SITES[24])?;
-                    let d_v12 = __rt::Candle::multiply(&d_d_v11, &dy_each_2)
-                        .at(&__SITES[25])?;
-                    let d_v11_2 = __rt::Candle::multiply(&d_v12, &v12).at(&__SITES[26])?;
-                    let v39 = __rt::Candle::multiply(&d_v11_2, &y).at(&__SITES[27])?;
-                    ::core::result::Result::Ok([v39])
+                    let v11 = __rt::Candle::multiply(&y, w).at(&__SITES[9])?;
+                    let v12 = __rt::Candle::exp(&v11).at(&__SITES[10])?;
+                    let v13 = __rt::Candle::sum(&v12, __rt::Axes::All, false)
+                        .at(&__SITES[11])?;
+                    let d_v11 = __rt::Candle::multiply(__rt::Num::Float(1.0), &v12)
+                        .at(&__SITES[12])?;
+                    let d_w_4 = __rt::Candle::multiply(&d_v11, &y).at(&__SITES[13])?;
+                    let v23 = __rt::Candle::sum(&d_w_4, __rt::Axes::All, false)
+                        .at(&__SITES[14])?;
+                    let d_d_v11 = __rt::Candle::multiply(__rt::Num::Float(1.0), &y)
+                        .at(&__SITES[15])?;
+                    let d_v12 = __rt::Candle::multiply(&d_d_v11, __rt::Num::Float(1.0))
+                        .at(&__SITES[16])?;
+                    let d_v11_2 = __rt::Candle::multiply(&d_v12, &v12).at(&__SITES[17])?;
+                    let v34 = __rt::Candle::multiply(&d_v11_2, &y).at(&__SITES[18])?;
+                    ::core::result::Result::Ok([v34])
                 },
             )
-            .at(&__SITES[28])?;
+            .at(&__SITES[19])?;
         d_w_2_2
     };
     let [v31] = __rt::Candle::chain(
-            __Fused5,
+            __Fused2,
             &dw,
             [
                 __rt::Value::<__rt::Candle>::lent(&dw),
@@ -197,12 +108,12 @@ pub(super) fn candle(
             [__rt::fuse::Outcome::Each],
             || {
                 let v29 = __rt::Candle::multiply(__rt::Num::from(rate), &dw)
-                    .at(&__SITES[29])?;
-                let v30 = __rt::Candle::divide(&v29, &bend).at(&__SITES[30])?;
-                let v40 = __rt::Candle::subtract(w, &v30).at(&__SITES[31])?;
-                ::core::result::Result::Ok([v40])
+                    .at(&__SITES[20])?;
+                let v30 = __rt::Candle::divide(&v29, &bend).at(&__SITES[21])?;
+                let v35 = __rt::Candle::subtract(w, &v30).at(&__SITES[22])?;
+                ::core::result::Result::Ok([v35])
             },
         )
-        .at(&__SITES[32])?;
-    ::core::result::Result::Ok((__rt::Candle::owned(loss).at(&__SITES[33])?, v31))
+        .at(&__SITES[23])?;
+    ::core::result::Result::Ok((__rt::Candle::owned(loss).at(&__SITES[24])?, v31))
 }

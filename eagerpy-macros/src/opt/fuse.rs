@@ -96,7 +96,7 @@ fn args_of(body: &Region) -> impl Iterator<Item = &Arg> {
 
 /// Shapes that are the same for certain.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Class {
+pub(super) enum Class {
     /// As its type says, in full.
     Known(String),
     /// That of this value.
@@ -439,7 +439,7 @@ impl Fuser<'_> {
 
     /// The shape of what an elementwise operation gives.
     fn class_of_op(&self, out: ValueId, args: &[Arg]) -> Class {
-        if let Some(known) = self.known(out) {
+        if let Some(known) = shape_in_full(self.ir, out) {
             return known;
         }
         let mut classes = BTreeSet::new();
@@ -459,35 +459,35 @@ impl Fuser<'_> {
     }
 
     fn class(&self, value: ValueId) -> Class {
-        let known = self.known(value);
+        let known = shape_in_full(self.ir, value);
         let seen = || self.classes.get(&value).cloned();
         known.or_else(seen).unwrap_or(Class::Of(value))
     }
+}
 
-    /// The shape as the type says it, if it says all; nothing stands for that of a scalar.
-    fn known(&self, value: ValueId) -> Option<Class> {
-        let Some(Ty::Tensor(tensor)) = self.ir.values.get(value).map(|v| &v.ty) else {
-            return None;
-        };
-        let (lead, dims) = match &tensor.shape {
-            Shape::Ranked(dims) => (None, dims),
-            Shape::Led {
-                lead: Some(lead),
-                tail,
-            } => (Some(lead), tail),
-            _ => return None,
-        };
-        let unknown = |dim: &crate::check::dim::Dim| matches!(dim, crate::check::dim::Dim::Unknown);
-        if dims.iter().any(unknown) {
-            return None;
-        }
-        let lead = lead.map_or_else(String::new, |lead| format!("{lead}.."));
-        let dims: Vec<String> = dims
-            .iter()
-            .map(|dim| format!("{:?};", dim.terms()))
-            .collect();
-        Some(Class::Known(format!("{lead}{}", dims.concat())))
+/// The shape as the type says it, if it says all; nothing stands for that of a scalar.
+pub(super) fn shape_in_full(ir: &Ir, value: ValueId) -> Option<Class> {
+    let Some(Ty::Tensor(tensor)) = ir.values.get(value).map(|v| &v.ty) else {
+        return None;
+    };
+    let (lead, dims) = match &tensor.shape {
+        Shape::Ranked(dims) => (None, dims),
+        Shape::Led {
+            lead: Some(lead),
+            tail,
+        } => (Some(lead), tail),
+        _ => return None,
+    };
+    let unknown = |dim: &crate::check::dim::Dim| matches!(dim, crate::check::dim::Dim::Unknown);
+    if dims.iter().any(unknown) {
+        return None;
     }
+    let lead = lead.map_or_else(String::new, |lead| format!("{lead}.."));
+    let dims: Vec<String> = dims
+        .iter()
+        .map(|dim| format!("{:?};", dim.terms()))
+        .collect();
+    Some(Class::Known(format!("{lead}{}", dims.concat())))
 }
 
 /// Ends chains at a place.

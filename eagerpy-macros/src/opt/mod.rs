@@ -5,9 +5,11 @@
 //!
 //! | pass | what it does |
 //! |---|---|
+//! | [`uniform`] | puts numbers in the place of tensors that hold one number over and over |
 //! | [`fuse`] | puts chains of elementwise operations together, which can run as one pass |
 
 pub mod fuse;
+mod uniform;
 
 use crate::args::Options;
 use crate::ir::Ir;
@@ -15,6 +17,7 @@ use crate::ir::Ir;
 /// All passes that the options ask for.
 pub fn optimise(ir: &mut Ir, options: &Options) {
     if options.fuse {
+        uniform::uniform(ir);
         fuse::fuse(ir);
     }
 }
