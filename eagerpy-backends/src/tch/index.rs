@@ -1,6 +1,6 @@
 //! Slices, index tensors, joining and padding.
 
-use ::tch::{Kind, Reduction, Tensor};
+use ::tch::{Device, Kind, Reduction, Tensor};
 use eagerpy_runtime::{Cut, Element, Error, Ints, Num, Operand, Result};
 
 use super::Tch;
@@ -31,18 +31,43 @@ pub(super) fn positions(indices: &Tensor, n: usize, what: &str) -> Result<Tensor
     }
 }
 
+/// What an operation makes of positions in `x`, each of which is to be in `0..n`.
+///
+/// On the CPU libtorch looks at each as it reads it, and refuses a wrong one: which it was is asked only then. To ask
+/// first costs as much as to take a few rows.
+fn at_positions(
+    x: &Tensor,
+    indices: &Tensor,
+    n: usize,
+    what: &str,
+    op: impl Fn(&Tensor) -> Result<Tensor>,
+) -> Result<Tensor> {
+    let looked_at = x.device() == Device::Cpu
+        && indices.device() == Device::Cpu
+        && indices.f_kind().is_ok_and(|kind| kind == Kind::Int64);
+    if !looked_at {
+        return op(&positions(indices, n, what)?);
+    }
+    op(indices).or_else(|error| {
+        let _ = positions(indices, n, what)?;
+        Err(error)
+    })
+}
+
 fn size_of(x: &Tensor, axis: usize) -> usize {
     sizes(x).get(axis).copied().unwrap_or(0)
 }
 
 pub(super) fn take(x: &Tensor, indices: &Tensor, axis: usize) -> Result<Tensor> {
-    let at = positions(indices, size_of(x, axis), "index")?;
-    x.f_index_select(long(axis), &at).ours()
+    at_positions(x, indices, size_of(x, axis), "index", |at| {
+        x.f_index_select(long(axis), at).ours()
+    })
 }
 
 pub(super) fn gather(x: &Tensor, indices: &Tensor, axis: usize) -> Result<Tensor> {
-    let at = positions(indices, size_of(x, axis), "index")?;
-    x.f_gather(long(axis), &at, false).ours()
+    at_positions(x, indices, size_of(x, axis), "index", |at| {
+        x.f_gather(long(axis), at, false).ours()
+    })
 }
 
 /// A vector with other elements added, each at its position.
@@ -74,11 +99,13 @@ pub(super) fn scatter_add(
             "indices {at:?} do not lie within {from:?} and the source {with:?}"
         )));
     }
-    let places = positions(indices, size_of(x, axis), "index")?;
     if at.is_empty() {
+        let _ = positions(indices, size_of(x, axis), "index")?;
         return x.f_add(source).ours();
     }
-    x.f_scatter_add(long(axis), &places, source).ours()
+    at_positions(x, indices, size_of(x, axis), "index", |places| {
+        x.f_scatter_add(long(axis), places, source).ours()
+    })
 }
 
 /// The windows along an axis: a view.
@@ -107,12 +134,14 @@ pub(super) fn one_hot(indices: &Tensor, num_classes: usize, kind: Kind) -> Resul
 
 pub(super) fn crossentropy(logits: &Tensor, labels: &Tensor) -> Result<Tensor> {
     let kind = float(logits)?;
-    let at = positions(labels, size_of(logits, 1), "label")?;
-    widened(logits, kind, |logits| {
-        // No label is ignored: negative ones are errors.
-        logits
-            .f_cross_entropy_loss(&at, None::<Tensor>, Reduction::None, -100, 0.0)
-            .ours()
+    // libtorch always has a label that it ignores. This one comes from nowhere; the least int comes from NaN.
+    const IGNORED: i64 = i64::MIN + 0x0005_EED0_F1AB_E111;
+    at_positions(logits, labels, size_of(logits, 1), "label", |at| {
+        widened(logits, kind, |logits| {
+            logits
+                .f_cross_entropy_loss(at, None::<Tensor>, Reduction::None, IGNORED, 0.0)
+                .ours()
+        })
     })
 }
 
