@@ -2,28 +2,31 @@
 //!
 //! A pass goes over the result in blocks that stay in the first cache. A tensor that lies as the result does is read
 //! where it is; of one that does not (broadcast, transposed, sliced) the block's elements are gathered first. So the
-//! inner loop has nothing but slices, and there is one of it for each kernel, element type and kind of processor.
+//! inner loop has nothing but slices, and there is one of it for each kernel, element type and kind of processor:
+//! [`loops`]. All else is the same for all kernels.
 //!
 //! The blocks of a large pass belong to pieces, which threads may share: [`grid`].
 
 mod grid;
+mod loops;
 #[cfg(all(test, feature = "ndarray"))]
 mod tests;
 
-use std::collections::TryReserveError;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
+use std::ops::Range;
 
-use eagerpy_runtime::fuse::{Fold, InLane, Kernel, Lane, LaneFloat, Outcome};
-use eagerpy_runtime::lane::{Fma, Isa, Plain};
+use eagerpy_runtime::fuse::{Fold, LaneFloat, Outcome};
 use eagerpy_runtime::scalar::{larger, smaller};
-use eagerpy_runtime::{Num, Result, Shape, shape};
+use eagerpy_runtime::{Result, Shape, shape};
 use smallvec::SmallVec;
 
 #[cfg(feature = "ndarray")]
 use crate::threads::PIECE;
 use crate::threads::{Parts, enough, share, threads};
 use grid::Grid;
+use loops::Runs;
+pub(crate) use loops::{Level, Looped, Loops, Work};
 
 /// Elements in a block: a few of them, of all tensors, fit the first cache. Under Miri there are to be several in a tensor
 /// of a few hundred elements.
@@ -31,6 +34,14 @@ pub(crate) const BLOCK: usize = if cfg!(miri) { 16 } else { 1024 };
 
 /// Elements that are folded before what they come to goes on in `f64`, where nothing has to be gathered.
 const FOLDED: usize = 4 * BLOCK;
+
+/// So many tensors and results have the kernels that the compiler writes, at most. Of more, there is no pass.
+const TENSORS: usize = 8;
+const RESULTS: usize = 4;
+
+/// Something for each tensor, and for each result.
+pub(crate) type ByTensor<X> = SmallVec<[X; TENSORS]>;
+pub(crate) type ByResult<X> = SmallVec<[X; RESULTS]>;
 
 /// A tensor that a pass reads.
 pub(crate) struct Given<'a, T> {
@@ -61,12 +72,29 @@ impl<T> Given<'_, T> {
 
     /// The strides where it is broadcast to `sizes`.
     fn strides(&self, sizes: &[usize]) -> Strides {
-        let new = sizes.len().saturating_sub(self.sizes.len());
-        let own = self.sizes.iter().zip(&self.strides);
-        let own = own
-            .zip(sizes.iter().skip(new))
-            .map(|((size, stride), to)| if size == to { *stride } else { 0 });
-        std::iter::repeat_n(0, new).chain(own).collect()
+        let mut all = Strides::from_elem(0, sizes.len());
+        let own = self.sizes.iter().zip(&self.strides).rev();
+        for ((stride, to), (size, own)) in all.iter_mut().zip(sizes).rev().zip(own) {
+            if size == to {
+                *stride = *own;
+            }
+        }
+        all
+    }
+
+    /// Do its axes lie in the usual order, the one with the longest steps first? Those of one element, and those over
+    /// which it is repeated, are of no account.
+    fn lies_in_order(&self) -> bool {
+        let mut last = isize::MAX;
+        self.sizes.iter().zip(&self.strides).all(|(size, stride)| {
+            let step = stride.abs();
+            let told = *size != 1 && step != 0;
+            let fits = !told || step <= last;
+            if told {
+                last = step;
+            }
+            fits
+        })
     }
 }
 
@@ -82,22 +110,28 @@ struct Source<'a, T> {
 unsafe impl<T: Sync> Sync for Source<'_, T> {}
 
 /// A pass: over what it goes, and what comes of it.
-struct Job<'a, T, const I: usize> {
+struct Job<'a, T> {
     sizes: Shape,
-    sources: [Source<'a, T>; I],
+    sources: ByTensor<Source<'a, T>>,
     /// How results come about.
-    plans: SmallVec<[Plan; 4]>,
+    plans: ByResult<Plan>,
     /// In what order the axes of the shape are gone through, if that is not the usual one.
     order: Option<Shape>,
 }
 
-impl<'a, T: LaneFloat, const I: usize> Job<'a, T, I> {
+impl<'a, T: LaneFloat> Job<'a, T> {
     /// `None` if the loops do not have it: for shapes that do not go together or that no memory
     /// holds, and results of which [`Plan`] has none.
-    fn of<const O: usize>(given: &[Given<'a, T>; I], outcomes: &[Outcome; O]) -> Option<Self> {
-        let mut sizes = Shape::new();
-        for tensor in given {
-            sizes = shape::broadcast(&sizes, &tensor.sizes).ok()?;
+    fn of(given: &[Given<'a, T>], outcomes: &[Outcome]) -> Option<Self> {
+        if given.len() > TENSORS || outcomes.len() > RESULTS {
+            return None;
+        }
+        let mut tensors = given.iter();
+        let mut sizes = tensors.next().map(|x| x.sizes.clone()).unwrap_or_default();
+        for tensor in tensors {
+            if tensor.sizes != sizes {
+                sizes = shape::broadcast(&sizes, &tensor.sizes).ok()?;
+            }
         }
         // More than any memory holds is for the operations to refuse; from here on sizes can be multiplied.
         let bytes = sizes
@@ -108,7 +142,7 @@ impl<'a, T: LaneFloat, const I: usize> Job<'a, T, I> {
             true => order(given, &sizes),
             false => None,
         };
-        let sources = given.each_ref().map(|tensor| {
+        let sources = given.iter().map(|tensor| {
             let strides = tensor.strides(&sizes);
             let strides = match &order {
                 Some(order) => moved(&strides, order),
@@ -120,6 +154,7 @@ impl<'a, T: LaneFloat, const I: usize> Job<'a, T, I> {
                 borrowed: PhantomData,
             }
         });
+        let sources = sources.collect();
         let sizes = match &order {
             Some(order) => moved(&sizes, order),
             None => sizes,
@@ -148,32 +183,23 @@ impl<'a, T: LaneFloat, const I: usize> Job<'a, T, I> {
         Some(back)
     }
 
-    /// The results, made by at most so many threads; `None` if there is no memory for them.
-    fn outs<K, R, const N: usize, const O: usize>(
+    /// The results, made by at most so many threads; `None` if there is no memory for them, and if it is not the kernel of
+    /// as many tensors and results.
+    fn outs<R: Room<T>>(
         &self,
-        numbers: [Num; N],
+        work: Work<'_, T>,
         most: impl FnOnce() -> usize,
-    ) -> Result<Option<[R; O]>>
-    where
-        K: Kernel<I, N, O>,
-        R: Room<T>,
-    {
-        let mut outs = Vec::with_capacity(O);
+    ) -> Result<Option<ByResult<R>>> {
+        let mut outs = ByResult::<R>::new();
         for plan in &self.plans {
             match R::of(&plan.sizes)? {
                 Some(room) => outs.push(room),
                 None => return Ok(None),
             }
         }
-        let Ok(mut outs) = <[R; O]>::try_from(outs) else {
-            return Ok(None);
-        };
-        let mut into = outs.iter_mut().zip(&self.plans);
-        let into = std::array::from_fn(|_| match into.next() {
-            Some((out, plan)) => out.elements(shape::size(&plan.sizes)),
-            None => &mut [],
-        });
-        if self.run::<K, N, O>(numbers, into, most).is_err() {
+        let into = outs.iter_mut().zip(&self.plans);
+        let into = into.map(|(out, plan)| out.elements(shape::size(&plan.sizes)));
+        if !self.run(work, &mut into.collect::<ByResult<_>>(), most) {
             return Ok(None);
         }
         for (out, plan) in outs.iter_mut().zip(&self.plans) {
@@ -181,6 +207,19 @@ impl<'a, T: LaneFloat, const I: usize> Job<'a, T, I> {
             unsafe { out.written(shape::size(&plan.sizes)) };
         }
         Ok(Some(outs))
+    }
+}
+
+/// The results of a kernel of so many.
+#[inline]
+pub(crate) fn array<U, const O: usize>(mut results: ByResult<U>) -> Option<[U; O]> {
+    if results.len() != O {
+        return None;
+    }
+    // SAFETY: there are `O` of them one after the other, and they are nobody else's, now that the list says it has none.
+    unsafe {
+        results.set_len(0);
+        Some(results.as_ptr().cast::<[U; O]>().read())
     }
 }
 
@@ -225,33 +264,32 @@ pub(crate) struct Crew {
 /// A chain over these tensors: what `made` makes of each result's memory, sizes, and the order of axes that it is to get
 /// if it does not lie so. `None` if the operations are to be called: if they take less time, and for what [`Job::of`]
 /// does not have.
-pub(crate) fn chain<T, K, R, U, const I: usize, const N: usize, const O: usize>(
-    given: &[Given<'_, T>; I],
-    numbers: [Num; N],
-    outcomes: &[Outcome; O],
+pub(crate) fn chain<T, R, U>(
+    given: &[Given<'_, T>],
+    work: Work<'_, T>,
+    outcomes: &[Outcome],
     crew: &Crew,
     mut made: impl FnMut(R, &[usize], Option<&[usize]>) -> Result<U>,
-) -> Result<Option<[U; O]>>
+) -> Result<Option<ByResult<U>>>
 where
     T: LaneFloat,
-    K: Kernel<I, N, O>,
     R: Room<T>,
 {
     let Some(job) = Job::of(given, outcomes) else {
         return Ok(None);
     };
-    if !job.pays(K::OPERATIONS, crew) {
+    if !job.pays(work.operations(), crew) {
         return Ok(None);
     }
-    let Some(outs) = job.outs::<K, R, N, O>(numbers, crew.threads)? else {
+    let Some(outs) = job.outs::<R>(work, crew.threads)? else {
         return Ok(None);
     };
     let back = job.back();
-    let outs = outs.into_iter().zip(&job.plans);
-    let outs: Result<Vec<U>> = outs
-        .map(|(out, plan)| made(out, &plan.sizes, back.as_deref()))
-        .collect();
-    Ok(outs?.try_into().ok())
+    let mut results = ByResult::new();
+    for (out, plan) in outs.into_iter().zip(&job.plans) {
+        results.push(made(out, &plan.sizes, back.as_deref())?);
+    }
+    Ok(Some(results))
 }
 
 fn moved<A: smallvec::Array<Item: Copy>>(by_axis: &SmallVec<A>, order: &[usize]) -> SmallVec<A> {
@@ -264,8 +302,12 @@ fn moved<A: smallvec::Array<Item: Copy>>(by_axis: &SmallVec<A>, order: &[usize])
 /// Axes of one element, and those over which a tensor is repeated, lie in no order: they say nothing, and stay where they
 /// are.
 fn order<T>(given: &[Given<'_, T>], sizes: &[usize]) -> Option<Shape> {
+    // As most do.
+    if given.iter().all(Given::lies_in_order) {
+        return None;
+    }
     let by_tensor = given.iter().map(|tensor| tensor.strides(sizes));
-    let by_tensor: SmallVec<[Strides; 8]> = by_tensor.collect();
+    let by_tensor: ByTensor<Strides> = by_tensor.collect();
     let tells = |strides: &Strides, axis: &usize| {
         sizes.get(*axis) != Some(&1) && strides.get(*axis).is_some_and(|stride| *stride != 0)
     };
@@ -328,7 +370,7 @@ enum Fate {
 impl Plan {
     /// How results come about; `None` if the loops do not have them: folds over axes in the middle, of nothing, or over
     /// axes that are none.
-    fn of<const O: usize>(sizes: &[usize], outcomes: &[Outcome; O]) -> Option<SmallVec<[Plan; 4]>> {
+    fn of(sizes: &[usize], outcomes: &[Outcome]) -> Option<ByResult<Plan>> {
         outcomes
             .iter()
             .map(|outcome| Plan::of_one(sizes, outcome))
@@ -373,51 +415,59 @@ impl Plan {
     }
 }
 
-impl<T: LaneFloat, const I: usize> Job<'_, T, I> {
+impl<T: LaneFloat> Job<'_, T> {
     /// Runs a kernel over all elements, on at most so many threads. Every element of `outs`, which are as large as the
     /// plans say, is written, in row-major order.
     ///
-    /// # Errors
-    /// If there is no memory for totals.
-    fn run<K, const N: usize, const O: usize>(
+    /// False if there is no memory for totals, and if the kernel has not as many tensors or results.
+    fn run(
         &self,
-        numbers: [Num; N],
-        mut outs: [&mut [MaybeUninit<T>]; O],
+        work: Work<'_, T>,
+        outs: &mut [&mut [MaybeUninit<T>]],
         most: impl FnOnce() -> usize,
-    ) -> std::result::Result<(), TryReserveError>
-    where
-        K: Kernel<I, N, O>,
-    {
+    ) -> bool {
+        if !work.fits(self.sources.len(), self.plans.len()) || outs.len() != self.plans.len() {
+            return false;
+        }
         let len = shape::size(&self.sizes);
         if len == 0 {
-            return Ok(());
+            return true;
         }
         let grid = Grid::of(len, &self.plans);
-        let mut totals: [Vec<f64>; O] = std::array::from_fn(|_| Vec::new());
-        for (totals, plan) in totals.iter_mut().zip(&self.plans) {
+        let mut totals: ByResult<Vec<f64>> = ByResult::new();
+        for plan in &self.plans {
+            let mut own = Vec::new();
             if let Fate::Runs(fold, _) | Fate::Columns(fold, _) = plan.way {
                 let count = grid.layout(plan).all;
-                totals.try_reserve_exact(count)?;
-                totals.resize(count, first(fold));
+                if own.try_reserve_exact(count).is_err() {
+                    return false;
+                }
+                own.resize(count, first(fold));
             }
+            totals.push(own);
         }
         let axes = collapsed(&self.sizes, &self.sources);
         let pass = Pass {
-            ways: std::array::from_fn(|i| way(&axes, i)),
+            ways: (0..self.sources.len()).map(|i| way(&axes, i)).collect(),
             axes,
             sources: &self.sources,
-            numbers,
+            work,
             plans: &self.plans,
-            outs: outs.each_mut().map(|out| Parts::of(out)),
-            totals: totals.each_mut().map(|totals| Parts::of(totals)),
+            outs: outs.iter_mut().map(|out| Parts::of(out)).collect(),
+            totals: totals.iter_mut().map(|own| Parts::of(own)).collect(),
             grid: &grid,
             level: Level::here(),
         };
         let run = |piece| {
             // SAFETY: each piece runs once.
-            unsafe { pass.run::<K>(piece) }
+            unsafe { pass.run(piece) }
         };
-        share(grid.pieces, threads::<T>(len, K::OPERATIONS, most), &run);
+        share(
+            grid.pieces,
+            threads::<T>(len, work.operations(), most),
+            &run,
+        );
+        drop(pass);
         for ((out, totals), plan) in outs.iter_mut().zip(&totals).zip(&self.plans) {
             let (Fate::Runs(fold, _) | Fate::Columns(fold, _)) = plan.way else {
                 continue;
@@ -433,58 +483,84 @@ impl<T: LaneFloat, const I: usize> Job<'_, T, I> {
                 }));
             }
         }
-        Ok(())
+        true
     }
 }
 
-/// A pass that runs: what its pieces have in common.
-struct Pass<'p, T, const I: usize, const N: usize, const O: usize> {
-    axes: SmallVec<[AxisOf<I>; 6]>,
-    ways: [Way; I],
-    sources: &'p [Source<'p, T>; I],
-    numbers: [Num; N],
+/// A pass that runs: what its pieces have in common. The kernel has as many tensors as there are sources, and as many
+/// results as there are plans.
+struct Pass<'p, T: 'static> {
+    axes: SmallVec<[AxisOf; 6]>,
+    ways: ByTensor<Way>,
+    sources: &'p [Source<'p, T>],
+    work: Work<'p, T>,
     plans: &'p [Plan],
-    outs: [Parts<'p, MaybeUninit<T>>; O],
+    outs: ByResult<Parts<'p, MaybeUninit<T>>>,
     /// What pieces come to, as the grid lays it out.
-    totals: [Parts<'p, f64>; O],
+    totals: ByResult<Parts<'p, f64>>,
     grid: &'p Grid,
     level: Level,
 }
 
-impl<T: LaneFloat, const I: usize, const N: usize, const O: usize> Pass<'_, T, I, N, O> {
+impl<T: LaneFloat> Pass<'_, T> {
     /// Runs one piece.
     ///
     /// # Safety
     /// No piece runs twice.
-    unsafe fn run<K: Kernel<I, N, O>>(&self, piece: usize) {
+    unsafe fn run(&self, piece: usize) {
         let elements = self.grid.piece(piece);
-        let mut parts = self.plans.iter().zip(&self.totals).map(|(plan, totals)| {
+        let kept = |plan: &Plan| matches!(plan.way, Fate::Kept);
+        if !self.ways.iter().all(|way| *way == Way::Straight) || !self.plans.iter().all(kept) {
+            // SAFETY: the caller says so.
+            unsafe { self.run_in_blocks(piece, elements) };
+            return;
+        }
+        let mut ins = [&[][..]; TENSORS];
+        let mut to: [&mut [MaybeUninit<T>]; RESULTS] = Default::default();
+        // Columns are folds, so that there is one line.
+        let (at, count) = (elements.start, elements.len());
+        for (slot, source) in ins.iter_mut().zip(self.sources) {
+            // SAFETY: a straight tensor has an element for each place of the result, from its start on.
+            *slot = unsafe { std::slice::from_raw_parts(source.start.add(at), count) };
+        }
+        for (slot, out) in to.iter_mut().zip(&self.outs) {
+            // SAFETY: these places are in no other piece.
+            *slot = unsafe { out.part(elements.clone()) };
+        }
+        let ins = ins.get(..self.sources.len()).unwrap_or_default();
+        let to = to.get_mut(..self.plans.len()).unwrap_or_default();
+        self.work.each(self.level, ins, to);
+    }
+
+    /// Runs one piece block by block, with rooms for what does not lie in memory as the result does.
+    ///
+    /// # Safety
+    /// No piece runs twice.
+    #[inline(never)]
+    unsafe fn run_in_blocks(&self, piece: usize, elements: Range<usize>) {
+        let mut parts: ByResult<(&mut [f64], usize)> = ByResult::new();
+        for (plan, totals) in self.plans.iter().zip(&self.totals) {
             let (range, begin) = self.grid.parts(plan, piece, &elements);
             // SAFETY: the grid gives each piece parts of its own, and this one runs once.
-            (unsafe { totals.part(range) }, begin)
-        });
-        let mut parts: [(&mut [f64], usize); O] =
-            std::array::from_fn(|_| parts.next().unwrap_or_default());
-        let kept = |o: usize| {
-            let plan = self.plans.get(o);
-            plan.is_none_or(|plan| matches!(plan.way, Fate::Kept))
-        };
+            parts.push((unsafe { totals.part(range) }, begin));
+        }
+        let kept = |plan: &Plan| matches!(plan.way, Fate::Kept);
         // A single result that is folded over runs never stands in memory, not even block by block.
         let one = match self.plans {
-            [plan] if K::FOLDS && O == 1 => match plan.way {
+            [plan] if self.work.folds() => match plan.way {
                 Fate::Runs(fold, run) => Some((fold, run)),
                 _ => None,
             },
             _ => None,
         };
         let block = match self.ways.iter().all(|way| *way == Way::Straight) {
-            true if (0..O).all(kept) => elements.len(),
+            true if self.plans.iter().all(kept) => elements.len(),
             true if one.is_some() => FOLDED,
             _ => BLOCK,
         };
-        let mut rooms = [[MaybeUninit::<T>::uninit(); BLOCK]; I];
-        let mut folded = [[MaybeUninit::<T>::uninit(); BLOCK]; O];
-        for ((room, way), source) in rooms.iter_mut().zip(self.ways).zip(self.sources) {
+        let mut rooms = [[MaybeUninit::<T>::uninit(); BLOCK]; TENSORS];
+        let mut folded = [[MaybeUninit::<T>::uninit(); BLOCK]; RESULTS];
+        for ((room, way), source) in rooms.iter_mut().zip(&self.ways).zip(self.sources) {
             if let (Way::Once, Some(room)) = (way, room.get_mut(..elements.len().min(BLOCK))) {
                 // SAFETY: there is an element, since pieces have some; all indices lead to this one.
                 room.fill(MaybeUninit::new(unsafe { source.start.read() }));
@@ -498,53 +574,44 @@ impl<T: LaneFloat, const I: usize, const N: usize, const O: usize> Pass<'_, T, I
                 // How far into the piece's part of this line.
                 let into = place - elements.start;
                 place += count;
-                for (i, (room, source)) in rooms.iter_mut().zip(self.sources).enumerate() {
-                    if let (Some(Way::Gathered), Some(room)) =
-                        (self.ways.get(i), room.get_mut(..count))
-                    {
-                        // SAFETY: `at..at + count` are places in the result.
-                        unsafe { gather(&self.axes, i, source.start, at, room) };
-                    }
-                }
-                let ins: [&[T]; I] = std::array::from_fn(|i| {
-                    let (Some(source), Some(room)) = (self.sources.get(i), rooms.get(i)) else {
-                        return &[][..];
-                    };
-                    // SAFETY: a straight tensor has an element for each place of the result, from its start on; a
-                    // room's first `count` are filled, and `count` is at most `BLOCK` where there are rooms in use.
-                    unsafe {
-                        match self.ways.get(i) {
-                            Some(Way::Straight) => {
+                let mut ins = [&[][..]; TENSORS];
+                let sources = self.sources.iter().zip(&self.ways).zip(&mut rooms);
+                for (i, (slot, ((source, way), room))) in ins.iter_mut().zip(sources).enumerate() {
+                    // SAFETY: `at..at + count` are places in the result. A straight tensor has an element for each of
+                    // them, from its start on; a room's first `count` are filled, and `count` is at most `BLOCK` where
+                    // there are rooms in use.
+                    *slot = unsafe {
+                        match way {
+                            Way::Straight => {
                                 std::slice::from_raw_parts(source.start.add(at), count)
                             }
-                            _ => std::slice::from_raw_parts(room.as_ptr().cast(), count),
+                            Way::Once => std::slice::from_raw_parts(room.as_ptr().cast(), count),
+                            Way::Gathered => {
+                                let room = room.get_mut(..count).unwrap_or_default();
+                                gather(&self.axes, i, source.start, at, room);
+                                std::slice::from_raw_parts(room.as_ptr().cast(), room.len())
+                            }
                         }
-                    }
-                });
+                    };
+                }
+                let ins = ins.get(..self.sources.len()).unwrap_or_default();
                 if let (Some((fold, run)), [(totals, first), ..]) = (one, parts.as_mut_slice()) {
-                    let from = *first + into;
-                    let mut begin = 0;
-                    while begin < count {
-                        let end = count.min(begin + run - (from + begin) % run);
-                        let now = ins.map(|x| x.get(begin..end).unwrap_or_default());
-                        let part = (self.level)
-                            .fold_pass::<T, K, I, N, O>(now, self.numbers, fold)
-                            .to_f64();
-                        if let Some(slot) = totals.get_mut((from + begin) / run) {
-                            *slot = joined(fold, *slot, part);
-                        }
-                        begin = end;
-                    }
+                    let at = *first + into;
+                    self.work
+                        .fold(self.level, ins, Runs { fold, run, at }, totals);
                     continue;
                 }
-                let mut free = self.outs.iter().zip(&mut folded).enumerate();
-                let to: [&mut [MaybeUninit<T>]; O] = std::array::from_fn(|_| match free.next() {
-                    // SAFETY: these places are in no other piece, and this one goes over them once.
-                    Some((o, (out, _))) if kept(o) => unsafe { out.part(at..at + count) },
-                    Some((_, (_, room))) => room.get_mut(..count).unwrap_or_default(),
-                    None => &mut [],
-                });
-                self.level.pass::<T, K, I, N, O>(ins, self.numbers, to);
+                let mut to: [&mut [MaybeUninit<T>]; RESULTS] = Default::default();
+                let outs = self.plans.iter().zip(&self.outs).zip(&mut folded);
+                for (slot, ((plan, out), room)) in to.iter_mut().zip(outs) {
+                    *slot = match kept(plan) {
+                        // SAFETY: these places are in no other piece, and this one goes over them once.
+                        true => unsafe { out.part(at..at + count) },
+                        false => room.get_mut(..count).unwrap_or_default(),
+                    };
+                }
+                let to = to.get_mut(..self.plans.len()).unwrap_or_default();
+                self.work.each(self.level, ins, to);
                 for ((plan, room), (totals, first)) in
                     self.plans.iter().zip(&folded).zip(&mut parts)
                 {
@@ -570,38 +637,43 @@ impl<T: LaneFloat, const I: usize, const N: usize, const O: usize> Pass<'_, T, I
 }
 
 /// The same, where all tensors and results lie alike, and nothing is folded: without a look at axes, which would take
-/// longer than the elements of a small tensor.
-///
-/// # Errors
-/// If there is no memory for the results.
+/// longer than the elements of a small tensor. `None` if there is no memory for the results, or the kernel is not one of so
+/// many tensors and results.
 #[cfg(feature = "ndarray")]
-pub(crate) fn straight<T, K, const I: usize, const N: usize, const O: usize>(
-    tensors: [&[T]; I],
-    numbers: [Num; N],
-) -> std::result::Result<[Vec<T>; O], TryReserveError>
-where
-    T: LaneFloat,
-    K: Kernel<I, N, O>,
-{
+pub(crate) fn straight<T: LaneFloat>(
+    tensors: &[&[T]],
+    work: Work<'_, T>,
+    results: usize,
+) -> Option<ByResult<Vec<T>>> {
+    if !work.fits(tensors.len(), results) || tensors.len() > TENSORS || results > RESULTS {
+        return None;
+    }
     let len = tensors.iter().map(|x| x.len()).min().unwrap_or(0);
-    let mut outs: [Vec<T>; O] = std::array::from_fn(|_| Vec::new());
-    for out in &mut outs {
-        out.try_reserve_exact(len)?;
+    let mut outs: ByResult<Vec<T>> = ByResult::new();
+    for _ in 0..results {
+        let mut out = Vec::new();
+        out.try_reserve_exact(len).ok()?;
+        outs.push(out);
     }
     let level = Level::here();
-    let into = outs
-        .each_mut()
-        .map(|out| out.spare_capacity_mut().get_mut(..len).unwrap_or_default());
-    match threads::<T>(len, K::OPERATIONS, || usize::MAX) {
-        1 => level.pass::<T, K, I, N, O>(tensors, numbers, into),
+    let mut into: [&mut [MaybeUninit<T>]; RESULTS] = Default::default();
+    for (slot, out) in into.iter_mut().zip(&mut outs) {
+        *slot = out.spare_capacity_mut().get_mut(..len).unwrap_or_default();
+    }
+    let into = into.get_mut(..results).unwrap_or_default();
+    match threads::<T>(len, work.operations(), || usize::MAX) {
+        1 => work.each(level, tensors, into),
         threads => {
-            let into = into.map(Parts::of);
+            let into: ByResult<_> = into.iter_mut().map(|out| Parts::of(out)).collect();
             share(len.div_ceil(PIECE), threads, &|piece| {
                 let (begin, end) = (piece * PIECE, len.min((piece + 1) * PIECE));
-                let now = tensors.map(|x| x.get(begin..end).unwrap_or_default());
-                // SAFETY: each piece has places of its own.
-                let to = into.each_ref().map(|out| unsafe { out.part(begin..end) });
-                level.pass::<T, K, I, N, O>(now, numbers, to);
+                let now = tensors.iter();
+                let now: ByTensor<_> = now.map(|x| x.get(begin..end).unwrap_or_default()).collect();
+                let to = into.iter().map(|out| {
+                    // SAFETY: each piece has places of its own.
+                    unsafe { out.part(begin..end) }
+                });
+                work.each(level, &now, &mut to.collect::<ByResult<_>>());
             });
         }
     }
@@ -609,45 +681,51 @@ where
         // SAFETY: the pass has written `len` elements: as many as each tensor has at least, and each result has room for.
         unsafe { out.set_len(len) };
     }
-    Ok(outs)
+    Some(outs)
 }
 
-/// The same, of one value that is folded over all elements, of which there is at least one.
-///
-/// # Errors
-/// If there is no memory for what pieces come to.
+/// The same, of one value that is folded over all elements, of which there is at least one. `None` for kernels that fold
+/// nothing, too.
 #[cfg(feature = "ndarray")]
-pub(crate) fn straight_fold<T, K, const I: usize, const N: usize, const O: usize>(
-    tensors: [&[T]; I],
-    numbers: [Num; N],
+pub(crate) fn straight_fold<T: LaneFloat>(
+    tensors: &[&[T]],
+    work: Work<'_, T>,
     fold: Fold,
-) -> std::result::Result<T, TryReserveError>
-where
-    T: LaneFloat,
-    K: Kernel<I, N, O>,
-{
+) -> Option<T> {
+    if !work.fits(tensors.len(), 1) || tensors.len() > TENSORS || !work.folds() {
+        return None;
+    }
     let len = tensors.iter().map(|x| x.len()).min().unwrap_or(0);
     let level = Level::here();
     let piece = |begin: usize| {
         let last = len.min(begin + PIECE);
-        let mut total = first(fold);
+        let mut total = [first(fold)];
+        let run = Runs {
+            fold,
+            run: PIECE,
+            at: 0,
+        };
         for at in (begin..last).step_by(FOLDED) {
-            let now = tensors.map(|x| x.get(at..last.min(at + FOLDED)).unwrap_or_default());
-            let part = level.fold_pass::<T, K, I, N, O>(now, numbers, fold);
-            total = joined(fold, total, part.to_f64());
+            let mut now = [&[][..]; TENSORS];
+            for (slot, x) in now.iter_mut().zip(tensors) {
+                *slot = x.get(at..last.min(at + FOLDED)).unwrap_or_default();
+            }
+            let now = now.get(..tensors.len()).unwrap_or_default();
+            work.fold(level, now, run, &mut total);
         }
+        let [total] = total;
         total
     };
     let total = if len <= PIECE {
         piece(0)
     } else {
         let mut totals = Vec::new();
-        totals.try_reserve_exact(len.div_ceil(PIECE))?;
+        totals.try_reserve_exact(len.div_ceil(PIECE)).ok()?;
         totals.resize(len.div_ceil(PIECE), first(fold));
         let parts = Parts::of(&mut totals);
         share(
             len.div_ceil(PIECE),
-            threads::<T>(len, K::OPERATIONS, || usize::MAX),
+            threads::<T>(len, work.operations(), || usize::MAX),
             &|at| {
                 // SAFETY: each piece has a total of its own.
                 unsafe { parts.part(at..at + 1) }.fill(piece(at * PIECE));
@@ -656,7 +734,7 @@ where
         let parts = totals.iter();
         parts.fold(first(fold), |total, part| joined(fold, total, *part))
     };
-    Ok(match fold {
+    Some(match fold {
         Fold::Mean => T::from_f64(total / len as f64),
         _ => T::from_f64(total),
     })
@@ -693,23 +771,30 @@ fn joined<T: LaneFloat>(fold: Fold, a: T, b: T) -> T {
 /// rounding of sums does not grow with the length.
 #[inline(always)]
 fn runs<T: LaneFloat>(fold: Fold, run: usize, block: Block<'_, T>, totals: &mut [f64]) {
-    let Block {
-        mut at,
-        mut elements,
-    } = block;
-    while !elements.is_empty() {
-        let count = elements.len().min(run - at % run);
-        let (now, rest) = elements.split_at(count);
-        let get = |place: usize| {
-            // SAFETY: `folded` asks for places below the length that it is told.
-            unsafe { *now.get_unchecked(place) }
-        };
-        let part = by_length(fold, count, get);
-        if let Some(slot) = totals.get_mut(at / run) {
+    let Block { at, elements } = block;
+    let get = |place: usize| {
+        // SAFETY: places below the length that is told are asked for.
+        unsafe { *elements.get_unchecked(place) }
+    };
+    runs_by(Runs { fold, run, at }, elements.len(), get, totals);
+}
+
+/// The same of `len` elements, the one at each place given by `get`, which is asked for places below `len` only.
+#[inline(always)]
+fn runs_by<T: LaneFloat>(
+    Runs { fold, run, at }: Runs,
+    len: usize,
+    get: impl Fn(usize) -> T + Copy,
+    totals: &mut [f64],
+) {
+    let mut begin = 0;
+    while begin < len {
+        let count = (len - begin).min(run - (at + begin) % run);
+        let part = by_length(fold, count, move |place| get(begin + place));
+        if let Some(slot) = totals.get_mut((at + begin) / run) {
             *slot = joined(fold, *slot, part.to_f64());
         }
-        at += count;
-        elements = rest;
+        begin += count;
     }
 }
 
@@ -804,21 +889,20 @@ fn columns_by<T: LaneFloat>(
 }
 
 /// An axis of the result, with each tensor's stride.
-struct AxisOf<const I: usize> {
+struct AxisOf {
     size: usize,
-    strides: [isize; I],
+    /// There are as many as tensors; the others are 0.
+    strides: [isize; TENSORS],
 }
 
 /// The axes, without those of size 1, and joined where all tensors go on over the end of one into the next.
-fn collapsed<T, const I: usize>(
-    sizes: &[usize],
-    sources: &[Source<'_, T>; I],
-) -> SmallVec<[AxisOf<I>; 6]> {
-    let mut axes: SmallVec<[AxisOf<I>; 6]> = SmallVec::new();
+fn collapsed<T>(sizes: &[usize], sources: &[Source<'_, T>]) -> SmallVec<[AxisOf; 6]> {
+    let mut axes: SmallVec<[AxisOf; 6]> = SmallVec::new();
     for (place, &size) in sizes.iter().enumerate().filter(|(_, size)| **size != 1) {
-        let strides = sources
-            .each_ref()
-            .map(|s| s.strides.get(place).copied().unwrap_or(0));
+        let mut strides = [0; TENSORS];
+        for (slot, source) in strides.iter_mut().zip(sources) {
+            *slot = source.strides.get(place).copied().unwrap_or(0);
+        }
         let goes_on = |(outer, inner): (&isize, &isize)| *outer == *inner * size as isize;
         match axes.last_mut() {
             Some(last) if last.strides.iter().zip(&strides).all(goes_on) => {
@@ -831,8 +915,8 @@ fn collapsed<T, const I: usize>(
     axes
 }
 
-fn way<const I: usize>(axes: &[AxisOf<I>], source: usize) -> Way {
-    let stride = |axis: &AxisOf<I>| axis.strides.get(source).copied().unwrap_or(0);
+fn way(axes: &[AxisOf], source: usize) -> Way {
+    let stride = |axis: &AxisOf| axis.strides.get(source).copied().unwrap_or(0);
     if axes.iter().all(|axis| stride(axis) == 0) {
         return Way::Once;
     }
@@ -850,14 +934,14 @@ fn way<const I: usize>(axes: &[AxisOf<I>], source: usize) -> Way {
 ///
 /// # Safety
 /// The places are within the sizes of the axes, and `start` is the tensor's.
-unsafe fn gather<T: Copy, const I: usize>(
-    axes: &[AxisOf<I>],
+unsafe fn gather<T: Copy>(
+    axes: &[AxisOf],
     source: usize,
     start: *const T,
     at: usize,
     room: &mut [MaybeUninit<T>],
 ) {
-    let stride = |axis: &AxisOf<I>| axis.strides.get(source).copied().unwrap_or(0);
+    let stride = |axis: &AxisOf| axis.strides.get(source).copied().unwrap_or(0);
     let Some((inner, outer)) = axes.split_last() else {
         return;
     };
@@ -889,275 +973,4 @@ unsafe fn gather<T: Copy, const I: usize>(
         at += count;
         room = rest;
     }
-}
-
-/// What the processor can do.
-#[derive(Clone, Copy)]
-pub(crate) enum Level {
-    Plain,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
-
-impl Level {
-    /// Of this processor. The standard library keeps the answer.
-    #[inline]
-    pub(crate) fn here() -> Level {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::is_x86_feature_detected as has;
-            if has!("avx512f")
-                && has!("avx512dq")
-                && has!("avx512bw")
-                && has!("avx512vl")
-                && has!("fma")
-            {
-                return Level::Avx512;
-            }
-            if has!("avx2") && has!("fma") {
-                return Level::Avx2;
-            }
-        }
-        Level::Plain
-    }
-
-    /// All elements of a block folded to one.
-    #[cfg(any(feature = "ndarray", feature = "candle"))]
-    pub(crate) fn fold<T: LaneFloat>(self, fold: Fold, elements: &[T]) -> f64 {
-        let mut total = [first(fold)];
-        let run = elements.len().max(1);
-        self.runs(fold, run, Block { at: 0, elements }, &mut total);
-        let [total] = total;
-        total
-    }
-
-    /// A kernel of one tensor over a block; `to` is as long as `from`.
-    #[cfg(any(feature = "ndarray", feature = "candle"))]
-    pub(crate) fn map<T, K, const N: usize>(self, from: &[T], numbers: [Num; N], to: &mut [T])
-    where
-        T: LaneFloat,
-        K: Kernel<1, N, 1>,
-    {
-        // SAFETY: a place for an element that may not be there is one for an element that is; kernels write whole ones.
-        let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast(), to.len()) };
-        self.pass::<T, K, 1, N, 1>([from], numbers, [to]);
-    }
-
-    /// A kernel of one tensor over a block, in a room: what it gives.
-    #[cfg(any(feature = "ndarray", feature = "candle"))]
-    pub(crate) fn map_in<'r, T, K, const N: usize>(
-        self,
-        from: &[T],
-        numbers: [Num; N],
-        room: &'r mut [MaybeUninit<T>; BLOCK],
-    ) -> &'r [T]
-    where
-        T: LaneFloat,
-        K: Kernel<1, N, 1>,
-    {
-        let count = from.len().min(BLOCK);
-        let to = room.get_mut(..count).unwrap_or_default();
-        self.pass::<T, K, 1, N, 1>([from], numbers, [to]);
-        // SAFETY: the pass has written `count` elements, as many as both have at least.
-        unsafe { std::slice::from_raw_parts(room.as_ptr().cast(), count) }
-    }
-
-    fn runs<T: LaneFloat>(self, fold: Fold, run: usize, block: Block<'_, T>, totals: &mut [f64]) {
-        match self {
-            Level::Plain => runs(fold, run, block, totals),
-            // SAFETY: `here` has found these features.
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { avx2_runs(fold, run, block, totals) },
-            // SAFETY: likewise.
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { avx512_runs(fold, run, block, totals) },
-        }
-    }
-
-    fn columns<T: LaneFloat>(
-        self,
-        fold: Fold,
-        width: usize,
-        block: Block<'_, T>,
-        totals: &mut [f64],
-    ) {
-        match self {
-            Level::Plain => columns(fold, width, block, totals),
-            // SAFETY: `here` has found these features.
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { avx2_columns(fold, width, block, totals) },
-            // SAFETY: likewise.
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { avx512_columns(fold, width, block, totals) },
-        }
-    }
-
-    /// What the kernel gives for all elements, folded to one; it gives one value.
-    #[inline]
-    fn fold_pass<T, K, const I: usize, const N: usize, const O: usize>(
-        self,
-        ins: [&[T]; I],
-        numbers: [Num; N],
-        fold: Fold,
-    ) -> T
-    where
-        T: LaneFloat,
-        K: Kernel<I, N, O>,
-    {
-        match self {
-            // Every processor of 64-bit Arm has fused multiply-add.
-            Level::Plain if cfg!(target_arch = "aarch64") => {
-                fold_each::<T, Fma, K, I, N, O>(ins, numbers, fold)
-            }
-            Level::Plain => fold_each::<T, Plain, K, I, N, O>(ins, numbers, fold),
-            // SAFETY: `here` has found these features.
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { avx2_fold::<T, K, I, N, O>(ins, numbers, fold) },
-            // SAFETY: likewise.
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { avx512_fold::<T, K, I, N, O>(ins, numbers, fold) },
-        }
-    }
-
-    #[inline]
-    fn pass<T, K, const I: usize, const N: usize, const O: usize>(
-        self,
-        ins: [&[T]; I],
-        numbers: [Num; N],
-        outs: [&mut [MaybeUninit<T>]; O],
-    ) where
-        T: LaneFloat,
-        K: Kernel<I, N, O>,
-    {
-        match self {
-            // Every processor of 64-bit Arm has fused multiply-add.
-            Level::Plain if cfg!(target_arch = "aarch64") => {
-                each::<T, Fma, K, I, N, O>(ins, numbers, outs);
-            }
-            Level::Plain => each::<T, Plain, K, I, N, O>(ins, numbers, outs),
-            // SAFETY: `here` has found these features.
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { avx2::<T, K, I, N, O>(ins, numbers, outs) },
-            // SAFETY: likewise.
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { avx512::<T, K, I, N, O>(ins, numbers, outs) },
-        }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn avx2<T: LaneFloat, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
-    ins: [&[T]; I],
-    numbers: [Num; N],
-    outs: [&mut [MaybeUninit<T>]; O],
-) {
-    each::<T, Fma, K, I, N, O>(ins, numbers, outs);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512bw,avx512vl")]
-fn avx512<T: LaneFloat, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
-    ins: [&[T]; I],
-    numbers: [Num; N],
-    outs: [&mut [MaybeUninit<T>]; O],
-) {
-    each::<T, Fma, K, I, N, O>(ins, numbers, outs);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn avx2_fold<T: LaneFloat, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
-    ins: [&[T]; I],
-    numbers: [Num; N],
-    fold: Fold,
-) -> T {
-    fold_each::<T, Fma, K, I, N, O>(ins, numbers, fold)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512bw,avx512vl")]
-fn avx512_fold<T: LaneFloat, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
-    ins: [&[T]; I],
-    numbers: [Num; N],
-    fold: Fold,
-) -> T {
-    fold_each::<T, Fma, K, I, N, O>(ins, numbers, fold)
-}
-
-macro_rules! folds {
-    ($runs:ident $columns:ident $features:literal) => {
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = $features)]
-        fn $runs<T: LaneFloat>(fold: Fold, run: usize, block: Block<'_, T>, totals: &mut [f64]) {
-            runs(fold, run, block, totals);
-        }
-
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = $features)]
-        fn $columns<T: LaneFloat>(
-            fold: Fold,
-            width: usize,
-            block: Block<'_, T>,
-            totals: &mut [f64],
-        ) {
-            columns(fold, width, block, totals);
-        }
-    };
-}
-folds!(avx2_runs avx2_columns "avx2,fma");
-folds!(avx512_runs avx512_columns "avx2,fma,avx512f,avx512dq,avx512bw,avx512vl");
-
-/// The inner loop. It becomes part of the function that calls it, and is compiled for what that may use.
-#[inline(always)]
-fn each<T, S, K, const I: usize, const N: usize, const O: usize>(
-    ins: [&[T]; I],
-    numbers: [Num; N],
-    mut outs: [&mut [MaybeUninit<T>]; O],
-) where
-    T: LaneFloat,
-    S: Isa,
-    K: Kernel<I, N, O>,
-{
-    let (given, taken) = (
-        ins.iter().map(|x| x.len()),
-        outs.iter().map(|out| out.len()),
-    );
-    let len = given.chain(taken).min().unwrap_or(0);
-    let numbers = numbers.map(InLane::<T, S>::number);
-    for at in 0..len {
-        // SAFETY: every slice has `len` elements; a check in here would keep the loop from becoming vectors.
-        let x = ins.map(|x| InLane::<T, S>::new(unsafe { *x.get_unchecked(at) }));
-        let y = K::each(x, numbers);
-        for (out, y) in outs.iter_mut().zip(y) {
-            // SAFETY: likewise.
-            unsafe { out.get_unchecked_mut(at) }.write(y.get());
-        }
-    }
-}
-
-/// The inner loop of a fold, likewise.
-#[inline(always)]
-fn fold_each<T, S, K, const I: usize, const N: usize, const O: usize>(
-    ins: [&[T]; I],
-    numbers: [Num; N],
-    fold: Fold,
-) -> T
-where
-    T: LaneFloat,
-    S: Isa,
-    K: Kernel<I, N, O>,
-{
-    let len = ins.iter().map(|x| x.len()).min().unwrap_or(0);
-    let numbers = numbers.map(InLane::<T, S>::number);
-    let get = |at: usize| {
-        // SAFETY: every slice has `len` elements, and places below are asked for.
-        let x = ins.map(|x| InLane::<T, S>::new(unsafe { *x.get_unchecked(at) }));
-        let y = K::each(x, numbers);
-        y.first()
-            .map_or_else(|| T::from_f64(first(fold)), |y| y.get())
-    };
-    by_length(fold, len, get)
 }

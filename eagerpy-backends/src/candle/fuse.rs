@@ -3,12 +3,12 @@
 use std::sync::OnceLock;
 
 use candle_core::{CpuStorage, DType as Native, Device, Storage, Tensor, WithDType};
-use eagerpy_runtime::fuse::{Kernel, LaneFloat, Outcome};
+use eagerpy_runtime::fuse::{Kernel, Outcome};
 use eagerpy_runtime::{Num, Result};
 use parking_lot::RwLockReadGuard;
 
 use super::convert::failed;
-use crate::fused::{self, Crew, Given};
+use crate::fused::{self, ByResult, ByTensor, Crew, Given, Looped, Loops, Work};
 
 /// The results; `None` if the operations are to be called: on other devices, where gradients are tracked, for element
 /// types without lanes or of two kinds, and for shapes that do not go together, of which these tell in the user's words.
@@ -20,6 +20,17 @@ pub(super) fn chain<K, const I: usize, const N: usize, const O: usize>(
 where
     K: Kernel<I, N, O>,
 {
+    let made = chain_of(&tensors, Loops::of::<K, I, N, O>(), &numbers, outcomes)?;
+    Ok(made.and_then(fused::array))
+}
+
+/// What is the same for all kernels.
+fn chain_of(
+    tensors: &[&Tensor],
+    loops: &'static Loops,
+    numbers: &[Num],
+    outcomes: &[Outcome],
+) -> Result<Option<ByResult<Tensor>>> {
     let Some(first) = tensors.first().map(|x| x.dtype()) else {
         return Ok(None);
     };
@@ -29,14 +40,14 @@ where
         return Ok(None);
     }
     match first {
-        Native::F32 => pass::<f32, K, I, N, O>(tensors, numbers, outcomes),
-        Native::F64 => pass::<f64, K, I, N, O>(tensors, numbers, outcomes),
+        Native::F32 => pass::<f32>(tensors, loops, numbers, outcomes),
+        Native::F64 => pass::<f64>(tensors, loops, numbers, outcomes),
         _ => Ok(None),
     }
 }
 
 /// A float whose elements candle hands out.
-trait Elements: LaneFloat + WithDType {
+trait Elements: Looped + WithDType {
     fn of(storage: &CpuStorage) -> Option<&[Self]>;
 }
 
@@ -58,22 +69,25 @@ impl Elements for f64 {
     }
 }
 
-fn pass<T, K, const I: usize, const N: usize, const O: usize>(
-    tensors: [&Tensor; I],
-    numbers: [Num; N],
-    outcomes: &[Outcome; O],
-) -> Result<Option<[Tensor; O]>>
-where
-    T: Elements,
-    K: Kernel<I, N, O>,
-{
+fn pass<T: Elements>(
+    tensors: &[&Tensor],
+    loops: &'static Loops,
+    numbers: &[Num],
+    outcomes: &[Outcome],
+) -> Result<Option<ByResult<Tensor>>> {
+    let Some(work) = Work::<T>::new(loops, numbers) else {
+        return Ok(None);
+    };
     // Two tensors may have one storage. A second plain lock of it would wait for a thread that waits to write, which
     // waits for the first one; so which locks there are is asked one at a time.
-    let locks = tensors.map(|x| RwLockReadGuard::rwlock(&x.storage_and_layout().0));
+    let locks = tensors.iter();
+    let locks: ByTensor<_> = locks
+        .map(|x| RwLockReadGuard::rwlock(&x.storage_and_layout().0))
+        .collect();
     // Held as long as elements are read.
-    let held = locks.map(|lock| lock.read_recursive());
-    let mut given = Vec::with_capacity(I);
-    for (storage, layout) in held.iter().zip(tensors.map(Tensor::layout)) {
+    let held: ByTensor<_> = locks.iter().map(|lock| lock.read_recursive()).collect();
+    let mut given = ByTensor::new();
+    for (storage, layout) in held.iter().zip(tensors.iter().map(|x| x.layout())) {
         let Storage::Cpu(storage) = &**storage else {
             return Ok(None);
         };
@@ -96,26 +110,17 @@ where
         // are as long as the lock is held.
         given.push(unsafe { Given::new(rest.as_ptr(), layout.dims(), strides) });
     }
-    let Ok(given) = <[Given<'_, T>; I]>::try_from(given) else {
-        return Ok(None);
-    };
-    fused::chain::<T, K, Vec<T>, _, I, N, O>(
-        &given,
-        numbers,
-        outcomes,
-        &CREW,
-        |out, sizes, back| {
-            let out = Tensor::from_vec(out, sizes, &Device::Cpu).map_err(failed)?;
-            // As candle's operations give it: some of its functions take nothing else.
-            match back {
-                Some(back) => {
-                    let turned = out.permute(back);
-                    turned.and_then(|out| out.contiguous()).map_err(failed)
-                }
-                None => Ok(out),
+    fused::chain::<T, Vec<T>, _>(&given, work, outcomes, &CREW, |out, sizes, back| {
+        let out = Tensor::from_vec(out, sizes, &Device::Cpu).map_err(failed)?;
+        // As candle's operations give it: some of its functions take nothing else.
+        match back {
+            Some(back) => {
+                let turned = out.permute(back);
+                turned.and_then(|out| out.contiguous()).map_err(failed)
             }
-        },
-    )
+            None => Ok(out),
+        }
+    })
 }
 
 const CREW: Crew = Crew {

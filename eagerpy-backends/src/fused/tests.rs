@@ -9,10 +9,10 @@ use eagerpy_runtime::scalar::{larger, smaller};
 use eagerpy_runtime::{Axes, Num, shape};
 
 use super::grid::Grid;
-use super::{Given, Job, Plan, straight, straight_fold};
+use super::{Given, Job, Looped, Loops, Plan, Work, array, straight, straight_fold};
 
-impl<T: LaneFloat, const I: usize> Job<'_, T, I> {
-    fn vecs<K, const N: usize, const O: usize>(
+impl<T: Looped> Job<'_, T> {
+    fn vecs<K, const I: usize, const N: usize, const O: usize>(
         &self,
         numbers: [Num; N],
         most: impl FnOnce() -> usize,
@@ -20,8 +20,31 @@ impl<T: LaneFloat, const I: usize> Job<'_, T, I> {
     where
         K: Kernel<I, N, O>,
     {
-        self.outs::<K, Vec<T>, N, O>(numbers, most).unwrap()
+        let work = work::<T, K, I, N, O>(&numbers);
+        self.outs::<Vec<T>>(work, most).unwrap().and_then(array)
     }
+}
+
+fn work<T: Looped, K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+    numbers: &[Num; N],
+) -> Work<'_, T> {
+    Work::new(Loops::for_elements::<T, K, I, N, O>(), numbers).unwrap()
+}
+
+fn straight_of<K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize>(
+    tensors: [&[f32]; I],
+    numbers: [Num; N],
+) -> [Vec<f32>; O] {
+    let outs = straight(&tensors, work::<f32, K, I, N, O>(&numbers), O);
+    outs.and_then(array).unwrap()
+}
+
+fn straight_fold_of<K: Kernel<I, N, 1>, const I: usize, const N: usize>(
+    tensors: [&[f32]; I],
+    numbers: [Num; N],
+    fold: Fold,
+) -> f32 {
+    straight_fold(&tensors, work::<f32, K, I, N, 1>(&numbers), fold).unwrap()
 }
 
 /// (x - y) n, which is exact for the numbers of these tests. It says that it is so much work that any pass of more than
@@ -197,14 +220,14 @@ fn bits<T: LaneFloat>(outs: &[Vec<T>]) -> Vec<Vec<u64>> {
 #[track_caller]
 fn check<T, K, const O: usize>(x: &Laid<T>, y: &Laid<T>, outcomes: &[Outcome; O])
 where
-    T: LaneFloat,
+    T: Looped,
     K: Kernel<2, 1, O>,
 {
     let sizes = shape::broadcast(&x.sizes, &y.sizes).unwrap();
     let given = [x.given(), y.given()];
     let job = Job::of(&given, outcomes).unwrap();
     let run = || {
-        job.vecs::<K, 1, O>([Num::Float(0.5)], || usize::MAX)
+        job.vecs::<K, 2, 1, O>([Num::Float(0.5)], || usize::MAX)
             .unwrap()
     };
     let out = on(1, run);
@@ -256,7 +279,7 @@ fn axes(rank: usize) -> Vec<Axes> {
     all
 }
 
-fn every_fold<T: LaneFloat>() {
+fn every_fold<T: Looped>() {
     // In turn: three of them to each tensor, and others to the next one.
     let mut folds = FOLDS.into_iter().cycle();
     for sizes in sizes() {
@@ -323,23 +346,22 @@ fn what_lies_alike_comes_to_the_same_on_any_number_of_threads() {
     for len in [1, size(16_384, 64), size(70_001, 140)] {
         let x = Laid::<f32>::new(&[len], Layout::Straight);
         let y = Laid::<f32>::new(&[len], Layout::Reversed);
-        let run = || straight::<f32, Scaled, 2, 1, 1>([&x.all, &y.all], [Num::Float(0.5)]);
-        let fold =
-            |fold| straight_fold::<f32, Scaled, 2, 1, 1>([&x.all, &y.all], [Num::Int(3)], fold);
-        let (all, folds) = on(1, || (run().unwrap(), FOLDS.map(|f| fold(f).unwrap())));
+        let run = || straight_of::<Scaled, 2, 1, 1>([&x.all, &y.all], [Num::Float(0.5)]);
+        let fold = |fold| straight_fold_of::<Scaled, 2, 1>([&x.all, &y.all], [Num::Int(3)], fold);
+        let (all, folds) = on(1, || (run(), FOLDS.map(fold)));
         for (x, right) in all[0].iter().zip(x.all.iter().zip(&y.all)) {
             assert_eq!(*x, (right.0 - right.1) * 0.5);
         }
         for threads in THREADS {
-            assert_eq!(bits(&all), bits(&on(threads, run).unwrap()));
+            assert_eq!(bits(&all), bits(&on(threads, run)));
             // Fewer threads than the pool has.
             let job = Job::of(&[x.given(), y.given()], &[Outcome::Each]).unwrap();
             let few = |most: usize| {
-                job.vecs::<Scaled, 1, 1>([Num::Float(0.5)], || most)
+                job.vecs::<Scaled, 2, 1, 1>([Num::Float(0.5)], || most)
                     .unwrap()
             };
             assert_eq!(bits(&few(1)), bits(&on(8, || few(threads))));
-            let again = on(threads, || FOLDS.map(|f| fold(f).unwrap()));
+            let again = on(threads, || FOLDS.map(fold));
             assert_eq!(folds.map(f32::to_bits), again.map(f32::to_bits));
         }
         // As the pass of any layout does it.
@@ -353,7 +375,7 @@ fn what_lies_alike_comes_to_the_same_on_any_number_of_threads() {
             };
             let job = Job::of(&[x.given(), y.given()], &outcome).unwrap();
             let [of_job] = job
-                .vecs::<Scaled, 1, 1>([Num::Int(3)], || usize::MAX)
+                .vecs::<Scaled, 2, 1, 1>([Num::Int(3)], || usize::MAX)
                 .unwrap();
             assert_eq!(of_job[0].to_bits(), straight.to_bits());
         }
@@ -464,7 +486,7 @@ mod threads {
         let mut all = vec![0.0_f32; 100_000];
         (all[0], all[99_999]) = (1.0, 1.0);
         let start = Instant::now();
-        on(2, || straight::<f32, Meeting, 1, 0, 1>([&all], []).unwrap());
+        on(2, || straight_of::<Meeting, 1, 0, 1>([&all], []));
         assert_eq!(WAITING.load(Ordering::SeqCst), 2);
         assert!(start.elapsed() < Duration::from_secs(20));
     }
@@ -486,13 +508,13 @@ mod threads {
     fn little_work_stays_on_its_thread() {
         let x = Laid::<f32>::new(&[300, 1_000], Layout::Straight);
         let turned = Laid::<f32>::new(&[300, 1_000], Layout::Turned);
-        straight::<f32, Remembered, 1, 0, 1>([&x.all], []).unwrap();
-        straight_fold::<f32, Remembered, 1, 0, 1>([&x.all], [], Fold::Sum).unwrap();
+        straight_of::<Remembered, 1, 0, 1>([&x.all], []);
+        straight_fold_of::<Remembered, 1, 0>([&x.all], [], Fold::Sum);
         for tensor in [&x, &turned] {
             for axes in [Axes::All, Axes::from(0), Axes::from(1)] {
                 let outcomes = [Outcome::Fold(Fold::Sum, axes, false)];
                 let job = Job::of(&[tensor.given()], &outcomes).unwrap();
-                job.vecs::<Remembered, 0, 1>([], || usize::MAX).unwrap();
+                job.vecs::<Remembered, 1, 0, 1>([], || usize::MAX).unwrap();
             }
         }
         // This thread is in no pool, so a pool's thread would have another name.
@@ -500,7 +522,7 @@ mod threads {
         assert_eq!(seen, HashSet::from([thread::current().id()]));
         // Nor where the framework wants one thread only, however much work there is.
         let job = Job::of(&[turned.given()], &[Outcome::Each]).unwrap();
-        job.vecs::<Remembered, 0, 1>([], || 1).unwrap();
+        job.vecs::<Remembered, 1, 0, 1>([], || 1).unwrap();
         let seen = SEEN.lock().unwrap().take().unwrap();
         assert_eq!(seen, HashSet::from([thread::current().id()]));
     }

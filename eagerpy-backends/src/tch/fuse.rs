@@ -3,12 +3,12 @@
 use std::mem::MaybeUninit;
 
 use ::tch::{Device, Kind, Tensor};
-use eagerpy_runtime::fuse::{Kernel, LaneFloat, Outcome};
+use eagerpy_runtime::fuse::{Kernel, Outcome};
 use eagerpy_runtime::{Num, Result, Shape};
 use smallvec::SmallVec;
 
 use super::convert::Ours;
-use crate::fused::{self, Crew, Given, Room};
+use crate::fused::{self, ByResult, ByTensor, Crew, Given, Looped, Loops, Room, Work};
 
 /// The results; `None` if the operations are to be called: on other devices, for tensors that ask for gradients (be it under `no_grad`), for element
 /// types without lanes or of two kinds, for tensors without strides, and for shapes that do not go together, of which
@@ -21,32 +21,40 @@ pub(super) fn chain<K, const I: usize, const N: usize, const O: usize>(
 where
     K: Kernel<I, N, O>,
 {
+    let made = chain_of(&tensors, Loops::of::<K, I, N, O>(), &numbers, outcomes)?;
+    Ok(made.and_then(fused::array))
+}
+
+/// What is the same for all kernels.
+fn chain_of(
+    tensors: &[&Tensor],
+    loops: &'static Loops,
+    numbers: &[Num],
+    outcomes: &[Outcome],
+) -> Result<Option<ByResult<Tensor>>> {
     let Some(Ok(first)) = tensors.first().map(|x| x.f_kind()) else {
         return Ok(None);
     };
     match first {
-        Kind::Float => pass::<f32, K, I, N, O>(tensors, numbers, outcomes),
-        Kind::Double => pass::<f64, K, I, N, O>(tensors, numbers, outcomes),
+        Kind::Float => pass::<f32>(tensors, loops, numbers, outcomes),
+        Kind::Double => pass::<f64>(tensors, loops, numbers, outcomes),
         _ => Ok(None),
     }
 }
 
-fn pass<T, K, const I: usize, const N: usize, const O: usize>(
-    tensors: [&Tensor; I],
-    numbers: [Num; N],
-    outcomes: &[Outcome; O],
-) -> Result<Option<[Tensor; O]>>
-where
-    T: Floats,
-    K: Kernel<I, N, O>,
-{
-    let given: Option<Vec<Given<'_, T>>> = tensors.iter().map(|x| read(x)).collect();
-    let Some(Ok(given)) = given.map(<[Given<'_, T>; I]>::try_from) else {
+fn pass<T: Floats>(
+    tensors: &[&Tensor],
+    loops: &'static Loops,
+    numbers: &[Num],
+    outcomes: &[Outcome],
+) -> Result<Option<ByResult<Tensor>>> {
+    let given: Option<ByTensor<Given<'_, T>>> = tensors.iter().map(|x| read(x)).collect();
+    let (Some(given), Some(work)) = (given, Work::<T>::new(loops, numbers)) else {
         return Ok(None);
     };
-    fused::chain::<T, K, Fresh, _, I, N, O>(
+    fused::chain::<T, Fresh, _>(
         &given,
-        numbers,
+        work,
         outcomes,
         &CREW,
         |Fresh(out), _, back| match back.and_then(ints) {
@@ -80,7 +88,7 @@ impl<T: Floats> Room<T> for Fresh {
 }
 
 /// A float type with libtorch's word for it.
-trait Floats: LaneFloat {
+trait Floats: Looped {
     const KIND: Kind;
 }
 

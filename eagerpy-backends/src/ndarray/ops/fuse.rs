@@ -2,7 +2,7 @@
 
 use std::any::TypeId;
 
-use eagerpy_runtime::fuse::{Kernel, LaneFloat, Outcome};
+use eagerpy_runtime::fuse::{Kernel, Outcome};
 use eagerpy_runtime::{Float, Num, Result, Value};
 
 use ndarray::IxDyn;
@@ -10,7 +10,7 @@ use ndarray::IxDyn;
 use super::super::convert::{Tensor, View, from_vec};
 use super::elementwise::map;
 use super::straight::{self, elements};
-use crate::fused::{self, Crew, Given};
+use crate::fused::{self, ByResult, ByTensor, Crew, Given, Looped, Loops, Work};
 
 /// The results; `None` if the operations are to be called: for element types without lanes, and for shapes that do not
 /// go together or that no memory holds, of which these tell in the user's words.
@@ -23,45 +23,51 @@ where
     E: Float,
     K: Kernel<I, N, O>,
 {
+    let loops = Loops::for_elements::<E, K, I, N, O>();
+    let made = chain_of::<E>(tensors, loops, &numbers, outcomes)?;
+    Ok(made.and_then(fused::array))
+}
+
+/// What is the same for all kernels.
+fn chain_of<'a, E: Float>(
+    tensors: &[View<'_, E>],
+    loops: &'static Loops,
+    numbers: &[Num],
+    outcomes: &[Outcome],
+) -> Result<Option<ByResult<Tensor<'a, E>>>> {
     if TypeId::of::<E>() == TypeId::of::<f32>() {
-        pass::<E, f32, K, I, N, O>(tensors, numbers, outcomes)
+        pass::<E, f32>(tensors, loops, numbers, outcomes)
     } else if TypeId::of::<E>() == TypeId::of::<f64>() {
-        pass::<E, f64, K, I, N, O>(tensors, numbers, outcomes)
+        pass::<E, f64>(tensors, loops, numbers, outcomes)
     } else {
         Ok(None)
     }
 }
 
 /// `E` is `T`.
-fn pass<'a, E, T, K, const I: usize, const N: usize, const O: usize>(
-    tensors: &[View<'_, E>; I],
-    numbers: [Num; N],
-    outcomes: &[Outcome; O],
-) -> Result<Option<[Tensor<'a, E>; O]>>
-where
-    E: Float,
-    T: LaneFloat,
-    K: Kernel<I, N, O>,
-{
+fn pass<'a, E: Float, T: Looped>(
+    tensors: &[View<'_, E>],
+    loops: &'static Loops,
+    numbers: &[Num],
+    outcomes: &[Outcome],
+) -> Result<Option<ByResult<Tensor<'a, E>>>> {
     debug_assert_eq!(TypeId::of::<E>(), TypeId::of::<T>());
-    let given = tensors.each_ref().map(|tensor| {
+    let Some(work) = Work::<T>::new(loops, numbers) else {
+        return Ok(None);
+    };
+    let given = tensors.iter().map(|tensor| {
         let strides = tensor.strides().iter().copied();
         // SAFETY: these are the strides of the view, which lives until the end of this function; `E` is `T`.
         unsafe { Given::new(tensor.as_ptr().cast::<T>(), tensor.shape(), strides) }
     });
-    fused::chain::<T, K, Vec<T>, _, I, N, O>(
-        &given,
-        numbers,
-        outcomes,
-        &ALONE,
-        |out, sizes, back| {
-            let out = from_vec(sizes, elements::<E, T>(out))?;
-            Ok(match back {
-                Some(back) => out.permuted_axes(IxDyn(back)).into(),
-                None => out.into(),
-            })
-        },
-    )
+    let given: ByTensor<_> = given.collect();
+    fused::chain::<T, Vec<T>, _>(&given, work, outcomes, &ALONE, |out, sizes, back| {
+        let out = from_vec(sizes, elements::<E, T>(out))?;
+        Ok(match back {
+            Some(back) => out.permuted_axes(IxDyn(back)).into(),
+            None => out.into(),
+        })
+    })
 }
 
 /// ndarray's operations run on one thread.

@@ -2,12 +2,11 @@
 
 use std::any::{Any, TypeId};
 
-use eagerpy_runtime::fuse::{Kernel, LaneFloat, Lent, Outcome};
+use eagerpy_runtime::fuse::{Kernel, Lent, Outcome};
 use eagerpy_runtime::{Axes, Float, Num, Result, Shape};
-use ndarray::{ArrayD, IxDyn};
 
 use super::super::convert::{Tensor, filled, from_vec};
-use crate::fused::{straight, straight_fold};
+use crate::fused::{self, ByResult, ByTensor, Looped, Loops, Work, straight, straight_fold};
 
 /// The results; `None` where something else than all elements is folded, and for element types without lanes.
 #[inline]
@@ -20,70 +19,71 @@ where
     E: Float,
     K: Kernel<I, N, O>,
 {
+    let loops = Loops::for_elements::<E, K, I, N, O>();
+    let made = chain_of::<E>(&tensors, loops, &numbers, outcomes)?;
+    Ok(made.and_then(fused::array))
+}
+
+/// What is the same for all kernels.
+fn chain_of<'a, E: Float>(
+    tensors: &[Lent<'_, E>],
+    loops: &'static Loops,
+    numbers: &[Num],
+    outcomes: &[Outcome],
+) -> Result<Option<ByResult<Tensor<'a, E>>>> {
     if TypeId::of::<E>() == TypeId::of::<f32>() {
-        pass::<E, f32, K, I, N, O>(tensors, numbers, outcomes)
+        pass::<E, f32>(tensors, loops, numbers, outcomes)
     } else if TypeId::of::<E>() == TypeId::of::<f64>() {
-        pass::<E, f64, K, I, N, O>(tensors, numbers, outcomes)
+        pass::<E, f64>(tensors, loops, numbers, outcomes)
     } else {
         Ok(None)
     }
 }
 
 /// `E` is `T`.
-fn pass<'a, E, T, K, const I: usize, const N: usize, const O: usize>(
-    tensors: [Lent<'_, E>; I],
-    numbers: [Num; N],
-    outcomes: &[Outcome; O],
-) -> Result<Option<[Tensor<'a, E>; O]>>
-where
-    E: Float,
-    T: LaneFloat,
-    K: Kernel<I, N, O>,
-{
+fn pass<'a, E: Float, T: Looped>(
+    tensors: &[Lent<'_, E>],
+    loops: &'static Loops,
+    numbers: &[Num],
+    outcomes: &[Outcome],
+) -> Result<Option<ByResult<Tensor<'a, E>>>> {
     debug_assert_eq!(TypeId::of::<E>(), TypeId::of::<T>());
-    let Some(sizes) = tensors.first().map(|x| x.sizes) else {
+    let (Some(sizes), Some(work)) = (
+        tensors.first().map(|x| x.sizes),
+        Work::<T>::new(loops, numbers),
+    ) else {
         return Ok(None);
     };
-    let slices = tensors.map(|x| {
+    let slices = tensors.iter().map(|x| {
         // SAFETY: `E` is `T`.
         unsafe { std::slice::from_raw_parts(x.elements.as_ptr().cast::<T>(), x.elements.len()) }
     });
-    let folded = match outcomes.as_slice() {
-        [Outcome::Fold(fold, Axes::All, keepdims)] if K::FOLDS => Some((*fold, *keepdims)),
-        _ if outcomes.iter().all(|outcome| *outcome == Outcome::Each) => None,
-        _ => return Ok(None),
-    };
-    let mut failed = None;
-    let mut or_none = |made: Result<ArrayD<E>>| {
-        made.unwrap_or_else(|error| {
-            failed = Some(error);
-            ArrayD::from_shape_simple_fn(IxDyn(&[0]), E::zero)
-        })
-    };
-    let made = match folded {
-        Some((fold, keepdims)) => {
+    let slices: ByTensor<&[T]> = slices.collect();
+    let mut made = ByResult::new();
+    match outcomes {
+        [Outcome::Fold(fold, Axes::All, keepdims)] => {
             // There is no mean and no largest element of nothing.
             if slices.iter().any(|x| x.is_empty()) {
                 return Ok(None);
             }
-            let Ok(value) = straight_fold::<T, K, I, N, O>(slices, numbers, fold) else {
+            let Some(value) = straight_fold(&slices, work, *fold) else {
                 return Ok(None);
             };
             let value = E::from_f64(value.to_f64());
-            let sizes = Shape::from_elem(1, if keepdims { sizes.len() } else { 0 });
-            std::array::from_fn(|_| or_none(filled(&sizes, value)))
+            let sizes = Shape::from_elem(1, if *keepdims { sizes.len() } else { 0 });
+            made.push(filled(&sizes, value)?.into());
         }
-        None => {
-            let Ok(outs) = straight::<T, K, I, N, O>(slices, numbers) else {
+        _ if outcomes.iter().all(|outcome| *outcome == Outcome::Each) => {
+            let Some(outs) = straight(&slices, work, outcomes.len()) else {
                 return Ok(None);
             };
-            outs.map(|out| or_none(from_vec(sizes, elements::<E, T>(out))))
+            for out in outs {
+                made.push(from_vec(sizes, elements::<E, T>(out))?.into());
+            }
         }
-    };
-    match failed {
-        Some(error) => Err(error),
-        None => Ok(Some(made.map(Into::into))),
+        _ => return Ok(None),
     }
+    Ok(Some(made))
 }
 
 /// The elements of `T` as those of `E`, which it is.
