@@ -10,8 +10,8 @@ use eagerpy_runtime::fuse::{Fold, InLane, Kernel, Lane, LaneFloat};
 use eagerpy_runtime::lane::{Fma, Isa, Plain};
 
 #[cfg(any(feature = "ndarray", feature = "candle"))]
-use super::BLOCK;
-use super::{Block, columns, first, runs, runs_by};
+use super::{BLOCK, first};
+use super::{Block, columns, runs, runs_by};
 
 /// Are the loops compiled for several sets of instructions?
 ///
@@ -136,14 +136,17 @@ pub(crate) struct Loops {
 struct Of<K, const I: usize, const N: usize, const O: usize>(std::marker::PhantomData<K>);
 
 impl<K: Kernel<I, N, O>, const I: usize, const N: usize, const O: usize> Of<K, I, N, O> {
+    #[cfg(feature = "ndarray")]
     const SINGLE: &Loops = &Loops {
         single: Some(LoopsOf::of::<K, I, N, O>()),
         double: None,
     };
+    #[cfg(feature = "ndarray")]
     const DOUBLE: &Loops = &Loops {
         single: None,
         double: Some(LoopsOf::of::<K, I, N, O>()),
     };
+    #[cfg(any(feature = "candle", feature = "tch"))]
     const BOTH: &Loops = &Loops {
         single: Some(LoopsOf::of::<K, I, N, O>()),
         double: Some(LoopsOf::of::<K, I, N, O>()),
