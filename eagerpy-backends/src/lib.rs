@@ -7,8 +7,8 @@
 //! | `ops.rs` | [`Backend`](eagerpy_runtime::Backend) for it: one function an operation |
 //! | `fuse.rs` | chains of operations: which tensors a pass can read, and where its results go (ndarray's is in `ops/`) |
 //!
-//! Beside the folders stand `fused.rs`, the loops of these passes for all frameworks, and `rows.rs`, softmax and what goes
-//! with it by the same loops, and `threads.rs`, which shares large ones out.
+//! Beside the folders stand `fused.rs`, these passes for all frameworks, with their inner loops in `fused/loops.rs`;
+//! `rows.rs`, softmax and what goes with it by the same loops; and `threads.rs`, which shares large ones out.
 
 #[cfg(feature = "candle")]
 pub mod candle;
