@@ -31,14 +31,14 @@ pub(super) fn positions(indices: &Tensor, n: usize, what: &str) -> Result<Tensor
     }
 }
 
-/// What an operation makes of positions in `x`, each of which is to be in `0..n`.
+/// What an operation makes of positions along an axis of `x`.
 ///
 /// On the CPU libtorch looks at each as it reads it, and refuses a wrong one: which it was is asked only then. To ask
 /// first costs as much as to take a few rows.
 fn at_positions(
     x: &Tensor,
+    axis: usize,
     indices: &Tensor,
-    n: usize,
     what: &str,
     op: impl Fn(&Tensor) -> Result<Tensor>,
 ) -> Result<Tensor> {
@@ -46,10 +46,10 @@ fn at_positions(
         && indices.device() == Device::Cpu
         && indices.f_kind().is_ok_and(|kind| kind == Kind::Int64);
     if !looked_at {
-        return op(&positions(indices, n, what)?);
+        return op(&positions(indices, size_of(x, axis), what)?);
     }
     op(indices).or_else(|error| {
-        let _ = positions(indices, n, what)?;
+        let _ = positions(indices, size_of(x, axis), what)?;
         Err(error)
     })
 }
@@ -59,13 +59,13 @@ fn size_of(x: &Tensor, axis: usize) -> usize {
 }
 
 pub(super) fn take(x: &Tensor, indices: &Tensor, axis: usize) -> Result<Tensor> {
-    at_positions(x, indices, size_of(x, axis), "index", |at| {
+    at_positions(x, axis, indices, "index", |at| {
         x.f_index_select(long(axis), at).ours()
     })
 }
 
 pub(super) fn gather(x: &Tensor, indices: &Tensor, axis: usize) -> Result<Tensor> {
-    at_positions(x, indices, size_of(x, axis), "index", |at| {
+    at_positions(x, axis, indices, "index", |at| {
         x.f_gather(long(axis), at, false).ours()
     })
 }
@@ -103,7 +103,7 @@ pub(super) fn scatter_add(
         let _ = positions(indices, size_of(x, axis), "index")?;
         return x.f_add(source).ours();
     }
-    at_positions(x, indices, size_of(x, axis), "index", |places| {
+    at_positions(x, axis, indices, "index", |places| {
         x.f_scatter_add(long(axis), places, source).ours()
     })
 }
@@ -136,7 +136,7 @@ pub(super) fn crossentropy(logits: &Tensor, labels: &Tensor) -> Result<Tensor> {
     let kind = float(logits)?;
     // libtorch always has a label that it ignores. This one comes from nowhere; the least int comes from NaN.
     const IGNORED: i64 = i64::MIN + 0x0005_EED0_F1AB_E111;
-    at_positions(logits, labels, size_of(logits, 1), "label", |at| {
+    at_positions(logits, 1, labels, "label", |at| {
         widened(logits, kind, |logits| {
             logits
                 .f_cross_entropy_loss(at, None::<Tensor>, Reduction::None, IGNORED, 0.0)
